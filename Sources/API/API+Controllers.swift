@@ -1,6 +1,7 @@
 extension API {
   /// The types that several controllers share, and those that check each request.
   struct Dependencies: Sendable {
+    let services: Services
     let tickets: StreamTickets
     let document = OpenAPIDocument()
     let paths = KnownPaths()
@@ -16,6 +17,7 @@ extension API {
     let requests = InnerRequests()
 
     init(_ services: Services, log: RequestLog) {
+      self.services = services
       let configuration = services.configuration
       addresses = ClientAddresses(configuration.trustedProxies, log: log)
       tickets = StreamTickets(journal: services.journal)
@@ -36,131 +38,108 @@ extension API {
       appEvents = AppEventTopics(source, limit: services.registry.limits.listeners)
     }
   }
+}
 
-  /// The routes of all controllers, in the order of the documents.
-  static func collectRoutes(_ services: Services, _ dependencies: Dependencies, health: HealthController)
-    -> [ControllerRoute]
-  {
+// The controllers, in the order of the documents.
+extension API.Dependencies {
+  /// The routes of all controllers.
+  func routes(health: HealthController) -> [ControllerRoute] {
     let controllers =
-      [health] + serverControllers(services, dependencies) + appControllers(services, dependencies)
-      + accessControllers(services, dependencies) + sessionControllers(services, dependencies)
-      + historyControllers(services, dependencies) + presenceControllers(services, dependencies)
+      [health] + serverControllers + appControllers + accessControllers + sessionControllers + historyControllers
+      + presenceControllers
     return controllers.flatMap(\.routes)
   }
 
-  private static func serverControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
+  private var serverControllers: [any Controller] {
     let agents = AgentSessions(elapsed: services.elapsed)
     services.metrics.add { agents.report(in: &$0) }
+    let configuration = services.configuration
     return [
-      IndexController(version: services.configuration.version, authorizer: dependencies.authorizer),
+      IndexController(version: configuration.version, authorizer: authorizer),
       MetricsController(metrics: services.metrics),
       BackupController(journal: services.journal),
       QuarantineController(traps: services.registry.traps),
       DocumentationController(
-        catalogue: services.catalogue, document: dependencies.document,
-        namesDefinedApps: !services.configuration.requiresToken),
-      InspectorController(),
+        catalogue: services.catalogue, document: document, namesDefinedApps: !configuration.requiresToken),
+      WebController.inspector,
       AgentController(
-        requests: dependencies.requests, registry: services.registry, listeners: dependencies.listeners,
-        sessions: agents, version: services.configuration.version),
-    ] + (services.configuration.servesDemo ? [DemoController()] : [])
+        requests: requests, registry: services.registry, listeners: listeners, sessions: agents,
+        version: configuration.version),
+    ] + (configuration.servesDemo ? [WebController.demo] : [])
   }
 
-  private static func appControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
-    [
+  private var appControllers: [any Controller] {
+    let (registry, catalogue) = (services.registry, services.catalogue)
+    return [
       AppController(
-        catalogue: services.catalogue, journal: services.journal, apps: dependencies.apps,
-        definitions: dependencies.definitions,
-        now: services.now),
+        catalogue: catalogue, journal: services.journal, apps: apps, definitions: definitions, now: services.now),
       FlowController(
-        registry: services.registry, catalogue: services.catalogue, apps: dependencies.apps,
-        days: services.configuration.flowDays, now: services.now),
-      LinkController(catalogue: services.catalogue, apps: dependencies.apps),
-      AppSchemaController(apps: dependencies.apps),
-      StatsController(registry: services.registry, apps: dependencies.apps),
-      AppEventController(
-        apps: dependencies.apps, topics: dependencies.appEvents, listeners: dependencies.listeners),
+        registry: registry, catalogue: catalogue, apps: apps, days: services.configuration.flowDays, now: services.now),
+      AppSchemaController(apps: apps),
+      StatsController(registry: registry, apps: apps),
+      AppEventController(apps: apps, topics: appEvents, listeners: listeners),
       WebhookController(webhooks: services.webhooks, journal: services.journal),
     ]
   }
 
-  private static func accessControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
-    [
-      TokenController(registry: services.registry, tickets: dependencies.tickets, now: services.now),
+  private var accessControllers: [any Controller] {
+    let (registry, now) = (services.registry, services.now)
+    return [
+      TokenController(registry: registry, tickets: tickets, now: now),
       HandoffController(
-        registry: services.registry, authorizer: dependencies.authorizer,
-        limiter: HandoffLimiter(dependencies.addresses, elapsed: services.elapsed)),
-      TicketController(
-        registry: services.registry, tickets: dependencies.tickets, addresses: dependencies.addresses, now: services.now
-      ),
+        registry: registry, authorizer: authorizer, limiter: HandoffLimiter(addresses, elapsed: services.elapsed)),
+      TicketController(registry: registry, tickets: tickets, addresses: addresses, now: now),
       AppKeyController(
-        appKeys: services.appKeys, catalogue: services.catalogue, apps: dependencies.apps, journal: services.journal,
-        now: services.now),
-      OperatorController(operators: services.operators, journal: services.journal, now: services.now),
+        appKeys: services.appKeys, catalogue: services.catalogue, apps: apps, journal: services.journal, now: now),
+      OperatorController(operators: services.operators, journal: services.journal, now: now),
     ]
   }
 
-  private static func sessionControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
-    let registry = services.registry
+  private var sessionControllers: [any Controller] {
+    let (registry, now) = (services.registry, services.now)
     return [
-      ImportController(
-        services, quotas: dependencies.quotas, idempotency: dependencies.idempotency,
-        definitions: dependencies.definitions),
+      ImportController(services, quotas: quotas, idempotency: idempotency, definitions: definitions),
       SessionController(
-        creator: creator(services, dependencies),
-        longPolls: LongPolls(
-          registry: registry, journal: services.journal, authorizer: dependencies.authorizer,
-          listeners: dependencies.listeners, now: services.now)
-      ),
+        creator: creator,
+        longPolls: LongPolls(registry: registry, authorizer: authorizer, listeners: listeners, now: now)),
       TimerController(registry: registry),
-      CallController(registry: registry),
-      AvailabilityController(registry: registry),
+      SessionWorkController(registry: registry),
       SessionAppController(registry: registry),
-      LoopController(registry: registry),
       BatchController(registry: registry, maximumBatch: services.configuration.batch),
-      MigrationController(
-        registry: registry, catalogue: services.catalogue, apps: dependencies.apps, now: services.now),
-      ExportController(registry: registry, authorizer: dependencies.authorizer),
+      MigrationController(registry: registry, catalogue: services.catalogue, apps: apps, now: now),
+      ExportController(registry: registry, authorizer: authorizer),
     ]
   }
 
-  private static func creator(_ services: Services, _ dependencies: Dependencies) -> SessionCreator {
+  private var creator: SessionCreator {
     SessionCreator(
-      registry: services.registry, catalogue: services.catalogue, apps: dependencies.apps,
-      authorizer: dependencies.authorizer, quotas: dependencies.quotas)
+      registry: services.registry, catalogue: services.catalogue, apps: apps, authorizer: authorizer, quotas: quotas)
   }
 
-  private static func performer(_ services: Services, _ dependencies: Dependencies) -> ActionPerformer {
+  private var performer: ActionPerformer {
     ActionPerformer(
-      registry: services.registry, quotas: dependencies.quotas,
-      shownWaits: ShownWaits(registry: services.registry, listeners: dependencies.listeners))
+      registry: services.registry, quotas: quotas,
+      shownWaits: ShownWaits(registry: services.registry, listeners: listeners))
   }
 
-  private static func historyControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
-    let performer = performer(services, dependencies)
-    return [
-      HistoryController(registry: services.registry, authorizer: dependencies.authorizer),
+  private var historyControllers: [any Controller] {
+    [
+      HistoryController(registry: services.registry, authorizer: authorizer),
       HistoryMoveController(
-        performer: performer, authorizer: dependencies.authorizer,
-        maximumBatch: services.configuration.batch),
-      ForkController(
-        registry: services.registry, apps: dependencies.apps, authorizer: dependencies.authorizer,
-        quotas: dependencies.quotas),
+        performer: performer, authorizer: authorizer, maximumBatch: services.configuration.batch),
+      ForkController(registry: services.registry, apps: apps, authorizer: authorizer, quotas: quotas),
     ]
   }
 
-  private static func presenceControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
+  private var presenceControllers: [any Controller] {
     let (registry, configuration) = (services.registry, services.configuration)
     return [
       EventController(
-        registry: registry, journal: services.journal, authorizer: dependencies.authorizer,
-        listeners: dependencies.listeners,
+        registry: registry, journal: services.journal, authorizer: authorizer, listeners: listeners,
         bufferLimits: configuration.bufferLimits, now: services.now),
-      MessageController(registry: registry, quotas: dependencies.quotas),
+      MessageController(registry: registry, quotas: quotas),
       LeaseController(registry: registry, maximumSeconds: configuration.leaseSeconds),
-      ActionController(
-        performer: performer(services, dependencies), creator: creator(services, dependencies),
-        maximumBatch: configuration.batch, paths: dependencies.paths),
+      ActionController(performer: performer, creator: creator, maximumBatch: configuration.batch, paths: paths),
     ]
   }
 }

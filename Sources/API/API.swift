@@ -48,8 +48,7 @@ package final class API: Sendable {
     let dependencies = Dependencies(services, log: log)
     readiness = .forWrites(journal, elapsed: elapsed)
     health = HealthController(readiness: readiness, forReads: .forReads(journal, elapsed: elapsed))
-    let routes = API.collectRoutes(services, dependencies, health: health)
-    let numbered = routes.numbered
+    let numbered = dependencies.routes(health: health).numbered
     self.routes = numbered
     router = Router(numbered + numbered.compactMap(\.byKey))
     // Only now: the document describes all routes, its own included.

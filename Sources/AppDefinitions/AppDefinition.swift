@@ -55,3 +55,14 @@ public struct AppDefinition: Sendable {
     guard repeated.faults.isEmpty else { throw repeated }
   }
 }
+
+extension AppDefinition {
+  /// Whether a text can be the name of an app.
+  package static func isName(_ name: String) -> Bool {
+    let isLetterOrDigit = { (byte: UInt8) in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 64 else { return false }
+    return name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+}

@@ -1,5 +1,4 @@
 import CEL
-import JSON
 import Navigation
 
 extension DefinitionReader {
@@ -13,15 +12,12 @@ extension DefinitionReader {
   }
 
   private mutating func roles(_ node: JSONNode) -> [AccessRule] {
-    guard case .array = node.value else {
-      report("`roles` must be a list of {\"when\", \"role\"}; it is \(node.value.kind).", at: node.place)
+    guard let rules = list(node, "`roles`", "a list of {\"when\", \"role\"}") else { return [] }
+    guard rules.count <= Self.mostRules else {
+      report("`roles` must have at most \(Self.mostRules) rules; it has \(rules.count).", at: node.place)
       return []
     }
-    guard node.elements.count <= Self.mostRules else {
-      report("`roles` must have at most \(Self.mostRules) rules; it has \(node.elements.count).", at: node.place)
-      return []
-    }
-    return node.elements.compactMap { rule($0) }
+    return rules.compactMap { rule($0) }
   }
 
   private static let mostRules = 100

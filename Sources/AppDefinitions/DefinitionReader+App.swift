@@ -117,23 +117,12 @@ extension DefinitionReader {
 
   /// Reads the names of the apps whose sessions may send messages to this one's. These apps need not exist.
   private mutating func senders(_ node: JSONNode) -> Set<String>? {
-    guard case .array = node.value else {
+    guard let apps = list(node, "`acceptsMessagesFrom`", "a list of the names of apps") else { return nil }
+    guard apps.count <= Self.maximumSenders else {
       return fault(
-        "`acceptsMessagesFrom` must be a list of the names of apps; it is \(node.value.kind).", at: node.place)
+        "`acceptsMessagesFrom` must have at most \(Self.maximumSenders) apps; it has \(apps.count).", at: node.place)
     }
-    guard node.elements.count <= Self.maximumSenders else {
-      return fault(
-        "`acceptsMessagesFrom` must have at most \(Self.maximumSenders) apps; it has \(node.elements.count).",
-        at: node.place)
-    }
-    var names: Set<String> = []
-    for element in node.elements {
-      guard let name = appName(element, "The name of an app") else { continue }
-      if !names.insert(name).inserted {
-        report("`acceptsMessagesFrom` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
-      }
-    }
-    return names
+    return Set(names(apps, "`acceptsMessagesFrom`") { $0.appName($1, "The name of an app") })
   }
 
   private mutating func clientRole(_ node: JSONNode) -> TokenRole? {
@@ -146,18 +135,10 @@ extension DefinitionReader {
 
   private mutating func appName(_ node: JSONNode, _ what: String) -> String? {
     guard let name = string(node, what) else { return nil }
-    if Self.isAppName(name) { return name }
+    if AppDefinition.isName(name) { return name }
     return fault(
       "\(what) must be 1 to 64 of a–z, 0–9, `-` and `_`, and begin with a letter or digit; it is \(node.value.excerpt).",
       at: node.place)
-  }
-
-  private static func isAppName(_ name: String) -> Bool {
-    let isLetterOrDigit = { (byte: UInt8) in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-    guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 64 else { return false }
-    return name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 
   private mutating func version(of node: JSONNode) -> Int? {

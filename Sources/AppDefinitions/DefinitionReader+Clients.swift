@@ -19,18 +19,11 @@ extension DefinitionReader {
         "`data` must be a list of members of the app's data, or true for all; it is \(node.value.excerpt).",
         at: node.place)
     }
-    var names: [String] = []
-    for element in node.elements {
-      guard let name = string(element, "A member in `data`") else { continue }
-      if data[name] == nil {
-        report(
-          "The app's `data` has no member \(Suggestions.quoted(name)); \(alternatives(to: name, among: data.names))",
-          at: element.place)
-      } else if names.contains(name) {
-        report("`data` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
-      } else {
-        names.append(name)
-      }
+    let names = names(node.elements, "`data`") { reader, element in
+      guard let name = reader.string(element, "A member in `data`") else { return nil }
+      if data[name] != nil { return name }
+      let known = reader.alternatives(to: name, among: data.names)
+      return reader.fault("The app's `data` has no member \(Suggestions.quoted(name)); \(known)", at: element.place)
     }
     return .named(names)
   }

@@ -34,19 +34,13 @@ extension DefinitionReader {
         at: list.place)
       return FlowSettings()
     }
-    var labels: Set<String> = []
-    for element in list.elements {
-      guard case .string(let name) = element.value, LabelText.isName(name) else {
-        report(
-          "The name of a label must be a string of 1 to \(LabelText.longestName) characters, without a colon and control "
-            + "characters; it is \(element.value.excerpt).", at: element.place)
-        continue
-      }
-      if !labels.insert(name).inserted {
-        report("`labels` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
-      }
+    let labels = names(list.elements, "`labels`") { reader, element in
+      if case .string(let name) = element.value, LabelText.isName(name) { return name }
+      return reader.fault(
+        "The name of a label must be a string of 1 to \(LabelText.longestName) characters, without a colon and control "
+          + "characters; it is \(element.value.excerpt).", at: element.place)
     }
-    return FlowSettings(labels: labels)
+    return FlowSettings(labels: Set(labels))
   }
 
   private static let mostVariants = 8

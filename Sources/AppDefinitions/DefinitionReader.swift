@@ -5,7 +5,7 @@ import Navigation
 /// A reader of app definitions that continues after a fault to find the others.
 ///
 /// A part that cannot be read counts as absent, so that one mistake is not reported twice.
-struct DefinitionReader {
+struct DefinitionReader: FaultCollecting {
   let features: [String: Feature]
   /// Whether the definition was not accepted before. The limits of an earlier version of the server hold for one that was.
   let isNew: Bool
@@ -58,15 +58,9 @@ struct DefinitionReader {
     return body(&logic)
   }
 
-  mutating func report(_ detail: String, at place: JSONPointer) {
+  package mutating func report(_ detail: String, at place: JSONPointer) {
     if isFull { return omitted += 1 }
     faults.append(DefinitionFault(at: place, detail))
-  }
-
-  /// Reports a fault, and returns nil in place of the value that could not be read.
-  mutating func fault<Value>(_ detail: String, at place: JSONPointer) -> Value? {
-    report(detail, at: place)
-    return nil
   }
 
   private var isFull: Bool { faults.count >= Self.maximumFaults }
@@ -100,21 +94,6 @@ extension DefinitionReader {
     return fault("`\(name)` is missing: \(remedy)", at: node.place.appending(name: name))
   }
 
-  mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
-    if case .object(let object) = node.value { return object }
-    return fault("\(what) must be an object; it is \(node.value.kind).", at: node.place)
-  }
-
-  mutating func string(_ node: JSONNode, _ what: String) -> String? {
-    if case .string(let string) = node.value { return string }
-    return fault("\(what) must be a string; it is \(node.value.kind).", at: node.place)
-  }
-
-  mutating func boolean(_ node: JSONNode, _ what: String) -> Bool? {
-    if case .bool(let bool) = node.value { return bool }
-    return fault("\(what) must be true or false; it is \(node.value.kind).", at: node.place)
-  }
-
   /// Reads one of the words of an enumeration.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: JSONNode, _ what: String) -> Choice? {
     guard let word = string(node, what) else { return nil }
@@ -127,15 +106,16 @@ extension DefinitionReader {
     "\(what) cannot be \(Suggestions.quoted(word)); " + alternatives(to: word, among: known, "it can be")
   }
 
-  /// Reads a list of distinct routes of the app.
-  mutating func routes(_ node: JSONNode, _ what: String) -> [String]? {
-    guard case .array = node.value else {
-      return fault("\(what) must be a list of routes; it is \(node.value.kind).", at: node.place)
-    }
+  /// Reads the distinct names in a list.
+  ///
+  /// - Parameter read: Reads a name, or reports its fault and returns nil.
+  mutating func names(
+    _ elements: [JSONNode], _ what: String, _ read: (inout Self, JSONNode) -> String?
+  ) -> [String] {
     var names: [String] = []
     var seen: Set<String> = []
-    for element in node.elements {
-      guard let name = route(element, "A route in \(what)") else { continue }
+    for element in elements {
+      guard let name = read(&self, element) else { continue }
       if seen.insert(name).inserted {
         names.append(name)
       } else {
@@ -143,6 +123,11 @@ extension DefinitionReader {
       }
     }
     return names
+  }
+
+  /// Reads a list of distinct routes of the app.
+  mutating func routes(_ node: JSONNode, _ what: String) -> [String]? {
+    list(node, what, "a list of routes").map { names($0, what) { $0.route($1, "A route in \(what)") } }
   }
 
   /// Reads the name of a route of the app.

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import HTTP
 import Support
 
 /// An HTTP/1.1 server with one event loop for each core. A `Responder` answers the requests.

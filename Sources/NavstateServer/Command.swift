@@ -1,4 +1,3 @@
-import AppDefinitions
 import Glibc
 import JSON
 import SQLiteJournal
@@ -52,7 +51,7 @@ struct Command {
     case "generate": return try Generate(program: program).run(arguments, environment)
     case "eval": return try Eval(program: program).run(arguments)
     case "migrate": return try migrate(try Options(arguments, environment: environment, program: program.name))
-    case "backup": return try BackUp.run(try operands("backup", arguments, environment, options: ["--keep"]))
+    case "backup": return try BackUp.run(try operands("backup", arguments, environment, options: ["--keep": "N, such as 7"]))
     case "restore":
       return try Restore.run(try operands("restore", arguments, environment, flags: ["--force"]), program)
     case "check": return try check(arguments, environment)
@@ -76,7 +75,7 @@ struct Command {
 
   private func operands(
     _ command: String, _ arguments: ArraySlice<String>, _ environment: [String: String], flags: [String] = [],
-    options: [String] = []
+    options: [String: String] = [:]
   ) throws(UsageError) -> Operands {
     try Operands(of: command, arguments, environment, program: program.name, flags: flags, options: options)
   }
@@ -106,4 +105,11 @@ struct Command {
     print(applied.isEmpty ? "nothing to migrate" : "applied \(applied.joined(separator: ", "))")
     return 0
   }
+}
+
+/// The reason why a command failed.
+struct CommandError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

@@ -9,8 +9,9 @@ enum File {
     return try content(of: file, path)
   }
 
-  static func readStandardInput() throws(UsageError) -> [UInt8] {
-    try content(of: STDIN_FILENO, "standard input")
+  /// Reads a file that an operand names; `-` is standard input.
+  static func operand(_ operand: String) throws(UsageError) -> [UInt8] {
+    try operand == "-" ? content(of: STDIN_FILENO, "standard input") : read(operand)
   }
 
   /// Writes a file, which replaces an existing one.

@@ -4,7 +4,7 @@ import Navigation
 import Sessions
 
 /// A reader of the scenarios of a file that continues after a fault to find the others.
-package struct ScenarioReader {
+package struct ScenarioReader: FaultCollecting {
   /// The faults so far.
   package private(set) var faults: [DefinitionFault] = []
 
@@ -26,8 +26,7 @@ package struct ScenarioReader {
       return nil
     }
     guard let steps = node["steps"], case .array = steps.value else {
-      report("`steps` is a list of steps, such as {\"action\": {…}, \"expect\": {…}}.", at: node.place)
-      return nil
+      return fault("`steps` is a list of steps, such as {\"action\": {…}, \"expect\": {…}}.", at: node.place)
     }
     return Scenario(
       name: title.map { "\"\($0)\"" } ?? name, app: app, start: node["start"].map { start($0) } ?? .init(),
@@ -43,8 +42,7 @@ package struct ScenarioReader {
     case .object: return .definition(node.value, at: node.place)
     case .string(let path): return .file(path, at: node.place)
     default:
-      report("\(what) must be a definition, or the path of its file; it is \(node.value.kind).", at: node.place)
-      return nil
+      return fault("\(what) must be a definition, or the path of its file; it is \(node.value.kind).", at: node.place)
     }
   }
 
@@ -61,8 +59,7 @@ package struct ScenarioReader {
 
   private mutating func time(_ node: JSONNode) -> Int64? {
     if let time = node.value.stringValue.flatMap({ JSONTimestamp.milliseconds(ofRFC3339: $0) }) { return time }
-    report("`at` must be a time such as \"2026-01-01T12:00:00Z\"; it is \(node.value.excerpt).", at: node.place)
-    return nil
+    return fault("`at` must be a time such as \"2026-01-01T12:00:00Z\"; it is \(node.value.excerpt).", at: node.place)
   }
 }
 
@@ -78,8 +75,7 @@ extension ScenarioReader {
     let events = Self.events.filter { node[$0] != nil }
     guard events.count == 1 || events.isEmpty && node["expect"] != nil else {
       let known = Self.events.map { "`\($0)`" }.joined(separator: ", ")
-      report("A step must have one of \(known), with or without `expect`, or `expect` alone.", at: node.place)
-      return nil
+      return fault("A step must have one of \(known), with or without `expect`, or `expect` alone.", at: node.place)
     }
     if let sender = node["as"], !(["action"] + Self.moves).contains(where: { node[$0] != nil }) {
       report("`as` names the sender of an `action`, `undo`, `redo`, `jump` or `amend`.", at: sender.place)
@@ -126,10 +122,9 @@ extension ScenarioReader {
       node.value.stringValue.map { JSONDuration.milliseconds(of: $0) }
       ?? node.value.numberValue.flatMap(JSONDuration.milliseconds(ofSeconds:))
     if let milliseconds, (0..<Self.longestWait).contains(milliseconds) { return milliseconds }
-    report(
+    return fault(
       "`wait` must be a number of seconds or a duration such as \"PT60S\", at most ten years; it is "
         + "\(node.value.excerpt).", at: node.place)
-    return nil
   }
 
   /// Ten years in milliseconds.
@@ -148,7 +143,7 @@ extension ScenarioReader {
 
 // Parts that occur in several places.
 extension ScenarioReader {
-  mutating func report(_ detail: String, at place: JSONPointer) {
+  package mutating func report(_ detail: String, at place: JSONPointer) {
     faults.append(DefinitionFault(at: place, detail))
   }
 
@@ -161,17 +156,5 @@ extension ScenarioReader {
         at: node.place.appending(name: name))
     }
     return true
-  }
-
-  mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
-    if case .object(let object) = node.value { return object }
-    report("\(what) must be an object; it is \(node.value.kind).", at: node.place)
-    return nil
-  }
-
-  mutating func string(_ node: JSONNode, _ what: String) -> String? {
-    if case .string(let string) = node.value { return string }
-    report("\(what) must be a string; it is \(node.value.kind).", at: node.place)
-    return nil
   }
 }

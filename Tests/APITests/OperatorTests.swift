@@ -68,10 +68,10 @@ struct OperatorTests {
           id: "\(number)", name: "n\(number)", hash: [UInt8(number & 255), UInt8(number >> 8)], scopes: .read, apps: [],
           createdAt: 0, expiresAt: nil))
     }
-    #expect(throws: Operators.ReservationError.tooMany) { try all.reserve("one more") }
+    #expect { try all.reserve("one more") } throws: { ($0 as? Problem)?.code == "too-many-tokens" }
     #expect(all.remove("7"))
     try all.reserve("one more")
-    #expect(throws: Operators.ReservationError.exists) { try all.reserve("one more") }
+    #expect { try all.reserve("one more") } throws: { ($0 as? Problem)?.code == "token-exists" }
   }
 
   @Test("A refusal names the scopes that suffice; operators are the admin's", arguments: Way.allCases)

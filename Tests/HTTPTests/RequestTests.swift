@@ -26,20 +26,9 @@ import Testing
     #expect(try request("BREW / HTTP/1.0\r\n\r\n").methodText == "BREW")
   }
 
-  @Test(
-    "Each segment of a path is decoded separately",
-    arguments: [
-      ("/", []), ("/a/b", ["a", "b"]), ("/a%2Fb/c%20+d", ["a/b", "c +d"]), ("/a/", ["a", ""]), ("//", ["", ""]),
-      ("/%e2%82%ac", ["€"]), ("http://b", []),
-    ] as [(String, [String])])
-  func segments(target: String, segments: [String]) throws {
-    #expect(try get(target).pathSegments() == segments)
-  }
-
   @Test("Percent-encoded bytes that are not UTF-8 are rejected", arguments: ["%ff", "%c3", "%ed%a0%80", "%c0%af"])
   func invalid(bytes: String) throws {
     let request = try get("/\(bytes)?a=\(bytes)")
-    #expect(throws: RequestError.self) { try request.pathSegments() }
     #expect(throws: RequestError.self) { try request.parameter("a") }
     #expect(throws: RequestError.self) { try request.parameter("b") }
   }

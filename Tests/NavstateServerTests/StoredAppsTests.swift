@@ -78,7 +78,7 @@ struct StoredAppsTests {
         #expect(journal.submit(.withdraw(app: "shop", versions: [1], at: 2)) { _ in })
       }
       try Data(Self.shop.replacing("home", with: "start").utf8).write(to: URL(filePath: file))
-      #expect(throws: StartError.self) { try start(folder, files: file) { _, _ in } }
+      #expect(throws: CommandError.self) { try start(folder, files: file) { _, _ in } }
     }
   }
 }

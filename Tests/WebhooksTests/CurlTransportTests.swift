@@ -28,7 +28,7 @@ struct CurlTransportTests {
   private func answer(
     to webhook: Webhook, _ delivery: Delivery, over transport: CurlTransport
   ) throws -> ReceiverResponse {
-    try transport.start(SignedRequest(delivery, to: webhook, time: 1_767_323_045_678), token: 1)
+    try transport.start(TransportRequest(delivery, to: webhook, time: 1_767_323_045_678), token: 1)
     guard let wakeup = EventFD() else { throw MemoryDeliveryStorage.NothingHappened() }
     while true {
       if let ended = transport.proceed().first { return ended.answer }
@@ -233,7 +233,7 @@ struct CurlTransportTests {
     defer { receiver.stop() }
     let webhook = try Webhook(name: "orders", url: receiver.url, secret: "0123456789abcdef")
     var transport: CurlTransport? = try CurlTransport(options())
-    try transport?.start(SignedRequest(delivery, to: webhook, time: 0), token: 1)
+    try transport?.start(TransportRequest(delivery, to: webhook, time: 0), token: 1)
     #expect(transport?.proceed().isEmpty == true)
     transport = nil
   }

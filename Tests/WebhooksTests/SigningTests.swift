@@ -36,8 +36,8 @@ struct SigningTests {
   @Test("A repeated request has the same id and body, but its own time and signature")
   func copies() throws {
     let webhook = try Webhook(name: "orders", url: "https://example.com/hooks", secret: "0123456789abcdef")
-    let first = SignedRequest(delivery, to: webhook, time: 1_767_323_046_999)
-    let second = SignedRequest(delivery, to: webhook, time: 1_767_323_047_000)
+    let first = TransportRequest(delivery, to: webhook, time: 1_767_323_046_999)
+    let second = TransportRequest(delivery, to: webhook, time: 1_767_323_047_000)
     #expect(first.body == second.body)
     #expect(first.fields[2...3] == ["webhook-id: msg_orders_s_1_4", "webhook-timestamp: 1767323046"])
     #expect(second.fields[2...3] == ["webhook-id: msg_orders_s_1_4", "webhook-timestamp: 1767323047"])

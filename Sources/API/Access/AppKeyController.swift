@@ -1,5 +1,5 @@
+import AppDefinitions
 import Support
-import HTTP
 import JSON
 import Sessions
 
@@ -13,10 +13,10 @@ struct AppKeyController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/apps/{app}/keys", .admin, scopes: .changingApps, Documentation.list, list),
-      ControllerRoute(.post, "/v1/apps/{app}/keys", .admin, scopes: .changingApps, Documentation.add, add),
+      ControllerRoute(.get, "/v1/apps/{app}/keys", .admin, scopes: .changingApps, .listAppKeys, list),
+      ControllerRoute(.post, "/v1/apps/{app}/keys", .admin, scopes: .changingApps, .addAppKey, add),
       ControllerRoute(
-        .delete, "/v1/apps/{app}/keys/{key}", .admin, scopes: .changingApps, Documentation.remove, remove),
+        .delete, "/v1/apps/{app}/keys/{key}", .admin, scopes: .changingApps, .removeAppKey, remove),
     ]
   }
 
@@ -29,9 +29,9 @@ struct AppKeyController: Controller {
       throw apps.noSuchApp(app, version: nil, for: exchange.caller)
     }
     let items = keys.map { key -> JSONValue in
-      ["name": .string(key.name), "createdAt": .string(JSONTimestamp.text(key.createdAt))]
+      ["name": .string(key.name), "createdAt": .timestamp(key.createdAt)]
     }
-    exchange.send(json: JSONValue.object(["items": .array(items)]).bytes)
+    exchange.send(json: ["items": .array(items)])
   }
 
   /// `POST /v1/apps/{app}/keys`: `{"name"}`. The key is returned only once.
@@ -42,7 +42,7 @@ struct AppKeyController: Controller {
     let secret = "k_" + Token().text
     let key = StoredAppKey(app: app, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: now())
     // Before the write: of two requests with one name, only one may be written.
-    do throws(AppKeys.ReservationError) { try appKeys.reserve(name, of: app) } catch { throw Problem(error, key) }
+    try appKeys.reserve(name, of: app)
     do throws(Problem) {
       try await Problem.ifNotStored(.appKey(.add(key)), in: journal)
     } catch {
@@ -52,9 +52,7 @@ struct AppKeyController: Controller {
     // Only now, since a key that works must survive a crash.
     appKeys.add(key)
     exchange.send(
-      secret: [
-        "name": .string(name), "key": .string(secret), "createdAt": .string(JSONTimestamp.text(key.createdAt)),
-      ], status: 201)
+      json: ["name": .string(name), "key": .string(secret), "createdAt": .timestamp(key.createdAt)], status: 201)
   }
 
   /// `DELETE /v1/apps/{app}/keys/{key}`: sessions created with the key continue.
@@ -71,7 +69,7 @@ struct AppKeyController: Controller {
     guard let value = body["name"] else {
       throw .fault("missing-member", "`name` is required: a string, the name of the key.", at: "name")
     }
-    guard let name = value.stringValue, isName(name) else {
+    guard let name = value.stringValue, AppDefinition.isName(name) else {
       throw .fault(
         "bad-member",
         "`name` must be 1 to 64 lower-case letters, digits, `-` and `_`, and begin with a letter or a digit; it is "
@@ -79,34 +77,32 @@ struct AppKeyController: Controller {
     }
     return name
   }
-
-  /// Whether a text can be the name of an app or a key.
-  static func isName(_ name: String) -> Bool {
-    let bytes = name.utf8
-    let isLetterOrDigit: (UInt8) -> Bool = { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-    return (1...64).contains(bytes.count) && bytes.first.map(isLetterOrDigit) ?? false
-      && bytes.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-  }
 }
 
 extension Problem {
-  fileprivate init(_ error: AppKeys.ReservationError, _ key: StoredAppKey) {
-    switch error {
-    case .exists:
-      self.init(
-        409, "key-exists",
-        "The app \"\(key.app)\" already has a key \"\(key.name)\". Delete that key, or use another name."
-      )
-    case .tooMany:
-      self.init(
-        409, "too-many-keys",
-        "The app \"\(key.app)\" has reached the limit of \(AppKeys.limitPerApp) keys. Delete one first.")
-    }
-  }
-
   fileprivate static func noSuchKey(_ name: String, of app: String) -> Problem {
     Problem(
       404, "no-such-key",
       "The app \"\(app.prefix(80))\" has no key \"\(name.prefix(80))\"; `GET …/keys` lists its keys.")
   }
+}
+
+extension Operation {
+  static let listAppKeys = Operation(
+    "listAppKeys", "List the keys of an app",
+    answers: .json(200, .ref("KeyList"), "Sorted by name"),
+    problems: ["no-such-app"])
+
+  static let addAppKey = Operation(
+    "addAppKey", "Create a key that allows creating sessions of this app only",
+    body: Operation.Body(.request(["name": .ref("Name")]), example: ["name": "mobile"]),
+    answers: .json(
+      201, .object(["name": .ref("Name"), "key": .string, "createdAt": .timestamp]),
+      "The key. It is not shown again"),
+    problems: ["no-such-app", "missing-member", "bad-member", "key-exists", "too-many-keys"])
+
+  static let removeAppKey = Operation(
+    "removeAppKey", "Delete a key", "Sessions created with it remain.",
+    answers: .empty(204, "The key is no longer valid"),
+    problems: ["no-such-key"])
 }

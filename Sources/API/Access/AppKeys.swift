@@ -18,10 +18,6 @@ package final class AppKeys: Sendable {
     var beginning: [String: Set<String>] = [:]
   }
 
-  enum ReservationError: Error {
-    case exists, tooMany
-  }
-
   package init(_ stored: [StoredAppKey] = []) {
     var state = State()
     for key in stored { state.add(key) }
@@ -48,11 +44,19 @@ package final class AppKeys: Sendable {
   }
 
   /// Reserves the name of a key that is about to be written.
-  func reserve(_ name: String, of app: String) throws(ReservationError) {
-    try state.withLock { state throws(ReservationError) in
+  func reserve(_ name: String, of app: String) throws(Problem) {
+    try state.withLock { state throws(Problem) in
       let (keys, beginning) = (state.keys[app] ?? [:], state.beginning[app] ?? [])
-      guard keys[name] == nil, !beginning.contains(name) else { throw .exists }
-      guard keys.count + beginning.count < Self.limitPerApp else { throw .tooMany }
+      guard keys[name] == nil, !beginning.contains(name) else {
+        throw Problem(
+          409, "key-exists",
+          "The app \"\(app)\" already has a key \"\(name)\". Delete that key, or use another name.")
+      }
+      guard keys.count + beginning.count < Self.limitPerApp else {
+        throw Problem(
+          409, "too-many-keys",
+          "The app \"\(app)\" has reached the limit of \(Self.limitPerApp) keys. Delete one first.")
+      }
       state.beginning[app, default: []].insert(name)
     }
   }

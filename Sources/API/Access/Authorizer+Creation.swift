@@ -1,4 +1,3 @@
-import Navigation
 import Sessions
 
 // The right to create sessions.

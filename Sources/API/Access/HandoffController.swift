@@ -1,6 +1,4 @@
 import Support
-import HTTP
-import JSON
 import Sessions
 
 /// A code of eight characters, which a person can type, and which is traded once for a token.
@@ -30,7 +28,7 @@ struct HandoffController: Controller {
   let limiter: HandoffLimiter
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/handoffs", .open, Documentation.trade, trade)]
+    [ControllerRoute(.post, "/v1/handoffs", .open, .tradeHandoff, trade)]
   }
 
   /// `POST /v1/handoffs`: `{"code"}`. The answer to a wrong code does not depend on the reason.
@@ -56,10 +54,10 @@ struct HandoffController: Controller {
     }
     if isCounted { limiter.refund(exchange) }
     exchange.send(
-      secret: [
+      json: [
         "session": .string(id.text), "url": .string("/v1/sessions/\(id.text)"), "token": .string(token.text),
         "id": .string(granted.id), "role": .string(granted.role.rawValue),
-        "expiresAt": granted.expiresAt.map { .string(JSONTimestamp.text($0)) } ?? .null,
+        "expiresAt": .timestamp(granted.expiresAt),
       ], status: 201)
   }
 
@@ -72,4 +70,14 @@ struct HandoffController: Controller {
       exchange.send(failed: outcome)
     }
   }
+}
+
+extension Operation {
+  static let tradeHandoff = Operation(
+    "tradeHandoff", "Trade a handoff code for a token",
+    "A code of `POST S/tokens` with `once` is valid once, for 10 minutes. After five wrong codes an address has to wait "
+      + "for a minute.",
+    body: Operation.Body(.request(["code": .string]), example: ["code": "K7MQ2XRT"]),
+    answers: .json(201, .ref("Handoff"), "The session and a token, which is not shown again"),
+    problems: ["missing-member", "bad-member", "no-such-code", "too-many-codes"])
 }

@@ -1,3 +1,4 @@
+import AppDefinitions
 import JSON
 import Navigation
 import Sessions
@@ -11,15 +12,15 @@ struct OperatorController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/admin/tokens", .admin, scopes: [], Documentation.list, list),
-      ControllerRoute(.post, "/v1/admin/tokens", .admin, scopes: [], Documentation.create, create),
-      ControllerRoute(.delete, "/v1/admin/tokens/{operator}", .admin, scopes: [], Documentation.remove, remove),
+      ControllerRoute(.get, "/v1/admin/tokens", .admin, scopes: [], .listOperators, list),
+      ControllerRoute(.post, "/v1/admin/tokens", .admin, scopes: [], .createOperator, create),
+      ControllerRoute(.delete, "/v1/admin/tokens/{operator}", .admin, scopes: [], .removeOperator, remove),
     ]
   }
 
   /// `GET /v1/admin/tokens`: without the secrets. Expired operators stay until they are deleted.
   private func list(_ exchange: Exchange) {
-    exchange.send(json: JSONValue.object(["items": .array(operators.all.map { .object($0.json) })]).bytes)
+    exchange.send(json: ["items": .array(operators.all.map { .object($0.json) })])
   }
 
   /// `POST /v1/admin/tokens`: `{"name", "scopes", "apps"?, "expiresIn"?}`. The token is returned only once.
@@ -31,7 +32,7 @@ struct OperatorController: Controller {
       scopes: try Self.scopes(body), apps: try Self.apps(body), createdAt: at,
       expiresAt: try TokenController.lifetime(body).map { at + $0 })
     // Before the write: of two requests with one name, only one may be written.
-    do throws(Operators.ReservationError) { try operators.reserve(holder.name) } catch { throw Problem(error, holder) }
+    try operators.reserve(holder.name)
     do throws(Problem) {
       try await Problem.ifNotStored(.operators(.add(holder)), in: journal)
     } catch {
@@ -42,7 +43,7 @@ struct OperatorController: Controller {
     operators.add(holder)
     var json = holder.json
     json["token"] = .string(secret)
-    exchange.send(secret: json, status: 201)
+    exchange.send(json: json, status: 201)
   }
 
   /// `DELETE /v1/admin/tokens/{operator}`: the token is invalid at once, and event streams that were opened with it end.
@@ -56,9 +57,7 @@ struct OperatorController: Controller {
   }
 
   private static func name(_ body: JSONObject) throws(Problem) -> String {
-    guard let name = try TokenController.name(body) else {
-      throw .fault("missing-member", "`name` is required: a string of 1 to 64 bytes.", at: "name")
-    }
+    let name = try body.required("name", "a string of 1 to 64 bytes", \.shortString)
     guard name != Attribution.admin.name else {
       throw .fault("bad-member", "The name `\(name)` is that of the admin's token; use another.", at: "name")
     }
@@ -66,26 +65,14 @@ struct OperatorController: Controller {
   }
 
   private static func scopes(_ body: JSONObject) throws(Problem) -> OperatorScopes {
-    guard let value = body["scopes"] else {
-      throw .fault("missing-member", "`scopes` is required: a list of \(scopeNames).", at: "scopes")
-    }
-    guard let names = Self.names(value), let scopes = OperatorScopes(names: names) else {
-      throw .fault(
-        "bad-member", "`scopes` must be a list of \(scopeNames); it is \(value.text.prefix(80)).", at: "scopes")
-    }
-    return scopes
+    let known = OperatorScopes.allNames.map { "\"\($0)\"" }.joined(separator: ", ")
+    return try body.required("scopes", "a list of \(known)") { names($0).flatMap(OperatorScopes.init) }
   }
 
-  private static let scopeNames = OperatorScopes.allNames.map { "\"\($0)\"" }.joined(separator: ", ")
-
   private static func apps(_ body: JSONObject) throws(Problem) -> [String] {
-    guard let value = body["apps"] else { return [] }
-    guard let names = Self.names(value), names.count <= 100, names.allSatisfy(AppKeyController.isName) else {
-      throw .fault(
-        "bad-member", "`apps` must be a list of 1 to 100 names of apps, or absent; it is \(value.text.prefix(80)).",
-        at: "apps")
-    }
-    return names
+    try body.value("apps", "a list of 1 to 100 names of apps, or absent") { json in
+      names(json).flatMap { $0.count <= 100 && $0.allSatisfy(AppDefinition.isName) ? $0 : nil }
+    } ?? []
   }
 
   /// The strings of a list; nil when it is empty, or something else.
@@ -107,23 +94,40 @@ extension StoredOperator {
     [
       "id": .string(id), "name": .string(name), "scopes": .array(scopes.names.map(JSONValue.string)),
       "apps": apps.isEmpty ? .null : .array(apps.map(JSONValue.string)),
-      "createdAt": .string(JSONTimestamp.text(createdAt)),
-      "expiresAt": expiresAt.map { .string(JSONTimestamp.text($0)) } ?? .null,
+      "createdAt": .timestamp(createdAt), "expiresAt": .timestamp(expiresAt),
     ]
   }
 }
 
-extension Problem {
-  fileprivate init(_ error: Operators.ReservationError, _ holder: StoredOperator) {
-    switch error {
-    case .exists:
-      self.init(
-        409, "token-exists",
-        "There is an operator \"\(holder.name)\" already. Delete it, or use another name.")
-    case .tooMany:
-      self.init(
-        409, "too-many-tokens",
-        "Operator limit reached: \(Operators.limit). Delete one with `DELETE /v1/admin/tokens/{id}`.")
-    }
-  }
+extension Operation {
+  static let listOperators = Operation(
+    "listOperators", "List the operators", "Without secrets. Expired ones are listed until they are deleted.",
+    answers: .json(200, .ref("Operators"), "Sorted by name"))
+
+  static let createOperator = Operation(
+    "createOperator", "Create an operator, whose token permits a part of what the admin's does",
+    "`metrics` reads the metrics; `read` everything but tokens and keys; `support` also creates sessions and changes "
+      + "them as a backend does; `apps` changes apps, keys and webhooks; `admin` everything but operators. With `apps` "
+      + "all of it is limited to these apps.",
+    body: Operation.Body(
+      .request(
+        ["name": .text(1...64), "scopes": .list(.oneOf(OperatorScopes.allNames.map(JSONValue.string)), 1...16)],
+        optional: ["apps": .list(.ref("Name"), 1...100), "expiresIn": .integer(1...Int(TokenController.longest))]),
+      example: ["name": "prometheus", "scopes": ["metrics"]]),
+    answers: .json(201, .ref("CreatedOperator"), "The token. It is not shown again"),
+    problems: ["missing-member", "bad-member", "token-exists", "too-many-tokens"])
+
+  static let removeOperator = Operation(
+    "removeOperator", "Delete an operator", "Event streams opened with its token end.",
+    answers: .empty(204, "The token is no longer valid"),
+    problems: ["no-such-token"])
+}
+
+extension Schema {
+  /// The members of an operator.
+  static let `operator`: KeyValuePairs<String, Schema> = [
+    "id": .string, "name": .string, "scopes": .array(of: .string),
+    "apps": .anyOf([.array(of: .string), Schema(["type": "null"])]), "createdAt": .timestamp,
+    "expiresAt": .orNull("string"),
+  ]
 }

@@ -35,10 +35,6 @@ package final class Operators: Sendable {
     let stream: any ContentStream
   }
 
-  enum ReservationError: Error {
-    case exists, tooMany
-  }
-
   /// - Parameter timer: Fires when the token of an open stream expires; nil: such a stream stays.
   package init(_ stored: [StoredOperator] = [], timer: (any WakeupTimer)? = nil, now: @escaping WallClock) {
     var state = State()
@@ -65,12 +61,17 @@ package final class Operators: Sendable {
   func contains(_ id: String) -> Bool { state.withLock { $0.operators[id] != nil } }
 
   /// Reserves the name of an operator that is about to be written.
-  func reserve(_ name: String) throws(ReservationError) {
-    try state.withLock { state throws(ReservationError) in
+  func reserve(_ name: String) throws(Problem) {
+    try state.withLock { state throws(Problem) in
       guard !state.beginning.contains(name), !state.operators.values.contains(where: { $0.name == name }) else {
-        throw .exists
+        throw Problem(
+          409, "token-exists", "There is an operator \"\(name)\" already. Delete it, or use another name.")
       }
-      guard state.operators.count + state.beginning.count < Self.limit else { throw .tooMany }
+      guard state.operators.count + state.beginning.count < Self.limit else {
+        throw Problem(
+          409, "too-many-tokens",
+          "Operator limit reached: \(Self.limit). Delete one with `DELETE /v1/admin/tokens/{id}`.")
+      }
       state.beginning.insert(name)
     }
   }

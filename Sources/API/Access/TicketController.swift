@@ -1,7 +1,4 @@
 import Support
-import HTTP
-import JSON
-import Navigation
 import Sessions
 
 /// Issues tickets for event streams.
@@ -14,7 +11,7 @@ struct TicketController: Controller {
   var routes: [ControllerRoute] {
     [
       ControllerRoute(
-        .post, "/v1/sessions/{id}/tickets", .session, role: .watch, scopes: .reading, Documentation.issue, issue)
+        .post, "/v1/sessions/{id}/tickets", .session, role: .watch, scopes: .reading, .issueTicket, issue)
     ]
   }
 
@@ -29,8 +26,15 @@ struct TicketController: Controller {
     try await Problem.ifFails(
       await tickets.issue(SHA256.hash(ticket.bytes), for: id, holder: exchange.caller, from: origin, at: now))
     exchange.send(
-      secret: [
-        "ticket": .string(ticket.text), "expiresAt": .string(JSONTimestamp.text(now + StreamTickets.lifetime)),
-      ], status: 201)
+      json: ["ticket": .string(ticket.text), "expiresAt": .timestamp(now + StreamTickets.lifetime)], status: 201)
   }
+}
+
+extension Operation {
+  static let issueTicket = Operation(
+    "issueTicket", "Issue a ticket for one event stream",
+    "For a browser's `EventSource`, which cannot send a token. `GET …/events?ticket=` accepts it once, within 30 s.",
+    body: .nothing,
+    answers: .json(
+      201, .object(["ticket": .string, "expiresAt": .timestamp]), "The ticket. It is not shown again"))
 }

@@ -11,16 +11,17 @@ extension TokenController {
   func list(_ exchange: Exchange) async throws(Problem) {
     let id = try exchange.session()
     let access = try await exchange.found(await registry.access(to: id))
-    let items = access.validTokens(at: now()).map { JSONValue.object($0.json) }
-    exchange.send(json: JSONValue.object(["items": .array(items)]).bytes)
+    exchange.send(json: ["items": .array(access.validTokens(at: now()).map { .object($0.json) })])
   }
 
   /// `POST S/tokens`: `{"role", "name"?, "expiresIn"?, "once"?}`. The secret is returned only once.
   func create(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object(["role", "name", "expiresIn", "once"])
-    let role = try Self.role(body)
+    let role = try body.required("role", "\"watch\", \"act\", \"lead\" or \"backend\"") {
+      $0.stringValue.flatMap(TokenRole.init)
+    }
     var lifetime = try Self.lifetime(body)
-    let (name, isCode) = (try Self.name(body), try Self.isOnce(body))
+    let (name, isCode) = (try Self.name(body), try body.value("once", "true or false", \.boolValue) ?? false)
     try Self.checkMayGrant(role, asCode: isCode, exchange.token?.role)
     let (secret, id) = (isCode ? HandoffCode.random() : Token().text, "t_" + Token().text.prefix(12))
     let at = now()
@@ -40,7 +41,7 @@ extension TokenController {
     var json = token.json
     json["token"] = .string(secret)
     if isCode { json["code"] = .string(secret) }
-    exchange.send(secret: json, status: 201)
+    exchange.send(json: json, status: 201)
   }
 
   /// `DELETE S/tokens/{token}`: the token is invalid at once, and event streams that were opened with it end.
@@ -76,57 +77,28 @@ extension TokenController {
     }
   }
 
-  private static func role(_ body: JSONObject) throws(Problem) -> TokenRole {
-    guard let value = body["role"] else {
-      throw .fault("missing-member", "`role` is required: \(roles).", at: "role")
-    }
-    guard let role = value.stringValue.flatMap(TokenRole.init) else {
-      throw .fault("bad-member", "`role` must be \(roles); it is \(value.text.prefix(80)).", at: "role")
-    }
-    return role
-  }
-
-  private static let roles = "\"watch\", \"act\", \"lead\" or \"backend\""
-
   static func name(_ body: JSONObject) throws(Problem) -> String? {
-    guard let value = body["name"] else { return nil }
-    guard let name = value.stringValue, (1...64).contains(name.utf8.count) else {
-      throw .fault(
-        "bad-member", "`name` must be a string of 1 to 64 bytes; it is \(value.text.prefix(80)).", at: "name")
-    }
-    return name
+    try body.value("name", "a string of 1 to 64 bytes", \.shortString)
   }
 
   /// The lifetime in milliseconds; nil: unlimited.
   static func lifetime(_ body: JSONObject) throws(Problem) -> Int64? {
-    guard let value = body["expiresIn"] else { return nil }
-    guard let seconds = value.integerValue, (1...longest).contains(seconds) else {
-      throw .fault(
-        "bad-member", "`expiresIn` must be a number of seconds from 1 to \(longest); it is \(value.text.prefix(80)).",
-        at: "expiresIn")
+    try body.value("expiresIn", "a number of seconds from 1 to \(longest)") { json in
+      json.integerValue.flatMap { (1...longest).contains($0) ? $0 * 1_000 : nil }
     }
-    return seconds * 1_000
   }
 
   /// Ten years, in seconds.
   static let longest: Int64 = 315_360_000
-
-  private static func isOnce(_ body: JSONObject) throws(Problem) -> Bool {
-    guard let value = body["once"] else { return false }
-    guard let isOnce = value.boolValue else {
-      throw .fault("bad-member", "`once` must be true or false; it is \(value.text.prefix(80)).", at: "once")
-    }
-    return isOnce
-  }
 }
 
 extension SessionToken {
   /// The public members.
   fileprivate var json: JSONObject {
     [
-      "id": .string(id), "role": .string(role.rawValue), "name": name.map(JSONValue.string) ?? .null,
-      "createdAt": .string(JSONTimestamp.text(createdAt)),
-      "expiresAt": expiresAt.map { .string(JSONTimestamp.text($0)) } ?? .null, "once": .bool(isCode),
+      "id": .string(id), "role": .string(role.rawValue), "name": .optional(name),
+      "createdAt": .timestamp(createdAt),
+      "expiresAt": .timestamp(expiresAt), "once": .bool(isCode),
     ]
   }
 }

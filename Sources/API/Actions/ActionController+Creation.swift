@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Navigation
 import Sessions
@@ -62,11 +61,10 @@ extension ActionController {
         "bad-member", "`create` must be an object; it is \(new.kind). Send {} for a plain session.", at: creation)
     }
     for name in body.names where !members.contains(name) {
-      var problem = Problem(
-        422, "unknown-member",
-        "`create` has the unknown member `\(name)`; it takes \(members.joined(separator: ", ")). The path has the key.")
-      problem.faults = [.init(at: JSONPointer().appending(name: creation).appending(name: name), problem.detail)]
-      throw problem
+      throw .fault(
+        "unknown-member",
+        "`create` has the unknown member `\(name)`; it takes \(members.joined(separator: ", ")). The path has the key.",
+        under: JSONPointer().appending(name: creation), at: name)
     }
     return body
   }

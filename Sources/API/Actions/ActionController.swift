@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Navigation
 import Sessions
@@ -13,17 +12,17 @@ struct ActionController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.post, "/v1/sessions/{id}/actions", .session, Documentation.act) {
+      ControllerRoute(.post, "/v1/sessions/{id}/actions", .session, .act) {
         exchange throws(Problem) in try act(exchange, type: nil)
       }
     ] + NavigationAction.schemas.map(route(of:)) + [
       ControllerRoute(
-        .post, "/v1/sessions/{id}/\(KnownPaths.ownAction)", .session, Documentation.actByName, actByName)
+        .post, "/v1/sessions/{id}/\(KnownPaths.ownAction)", .session, .actByName, actByName)
     ]
   }
 
   private func route(of schema: ActionSchema) -> ControllerRoute {
-    ControllerRoute(.post, "/v1/sessions/{id}/\(schema.type)", .session, Documentation.act(schema)) {
+    ControllerRoute(.post, "/v1/sessions/{id}/\(schema.type)", .session, .act(schema)) {
       exchange throws(Problem) in try act(exchange, type: schema.type)
     }
   }
@@ -95,4 +94,52 @@ struct ActionController: Controller {
     guard exchange.request.query != nil else { return false }
     return try exchange.flag("dryRun")
   }
+}
+
+extension Operation {
+  static let act = Operation(
+    "act", "Send an action or a batch of actions",
+    "Returns the new revision. A batch is atomic: it makes one revision or none.",
+    query: [.dryRun], fields: Operation.Parameter.change,
+    body: Operation.Body(
+      .anyOf([.ref("Action"), .ref("Batch")]),
+      example: ["actions": [["type": "push", "route": "home"], ["type": "pop"], ["type": "pop"]]]),
+    answers: .receipt, problems: problems, takesCreation: true)
+
+  static let actByName = Operation(
+    "actByName", "Send an action of the app itself",
+    "The path ends with the type of the action; the body is the action without it. Names of other paths take "
+      + "precedence; actions of these names are sent to `…/actions`.",
+    query: [.dryRun], fields: Operation.Parameter.change,
+    body: Operation.Body(.open, example: nil, required: false), answers: .receipt, problems: problems,
+    takesCreation: true)
+
+  /// The documentation of a built-in action on its own path.
+  static func act(_ schema: ActionSchema) -> Operation {
+    Operation(
+      "do.\(schema.type)", "Send the action `\(schema.type)`", "The body is the action without its `type`.",
+      query: [.dryRun], fields: Operation.Parameter.change, body: body(of: schema), answers: .receipt,
+      problems: problems, takesCreation: true)
+  }
+
+  /// The body of an action. It is optional if the schema requires no members.
+  private static func body(of schema: ActionSchema) -> Operation.Body {
+    let needsNothing = schema.required.isEmpty && schema.choice.isEmpty
+    return Operation.Body(
+      Schema(schema.documented(isTyped: false)), example: examples[schema.type] ?? nil, required: !needsNothing)
+  }
+
+  /// Example bodies; each changes the tests' shop session.
+  private static let examples: [String: JSONValue] = [
+    "push": ["route": "home"], "popTo": ["route": "home"], "replace": ["route": "home"],
+    "navigate": ["route": "home"], "insert": ["route": "home", "index": 1], "remove": ["id": "a1"],
+    "reset": ["navigation": ["screens": [["route": "home"]]]], "setParams": ["params": ["id": "8"]],
+    "replaceParams": ["params": ["id": "8"]], "pushParams": ["params": ["id": "9"]], "route": ["route": "home"],
+    "select": ["route": "stage"],
+    "openDrawer": ["target": "closed"], "closeDrawer": ["target": "open"], "toggleDrawer": ["target": "open"],
+    "switchTo": ["route": "home", "target": "stage"], "present": ["route": "home"],
+    "screen": ["action": ["type": "increment"]],
+  ]
+
+  private static let problems = ProblemKind.change + ProblemKind.reduction + ["bad-parameter"]
 }

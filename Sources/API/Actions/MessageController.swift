@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Navigation
 import Sessions
@@ -9,7 +8,7 @@ struct MessageController: Controller {
   let quotas: QuotaLimiter
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/sessions/{id}/messages", .session, Documentation.send, send)]
+    [ControllerRoute(.post, "/v1/sessions/{id}/messages", .session, .sendMessage, send)]
   }
 
   /// `POST S/messages`: `{"to", "action"}`. A change of the sending session, logged as `message`; 202 with its receipt.
@@ -47,4 +46,16 @@ struct MessageController: Controller {
     }
     return recipient
   }
+}
+
+extension Operation {
+  static let sendMessage = Operation(
+    "sendMessage", "Send an action to another session",
+    "It is performed there exactly once, in the order of sending.",
+    fields: Operation.Parameter.change,
+    body: Operation.Body(
+      .request(["to": .string, "action": .ref("AnyAction")]), example: ["to": "{id}", "action": ["type": "pop"]]),
+    answers: .json(
+      202, .ref("Receipt"), "The receipt of the sender's change", fields: ["ETag", "Idempotency-Replayed"]),
+    problems: ProblemKind.change + ProblemKind.reduction)
 }

@@ -22,13 +22,14 @@ extension AgentController {
           contents: [(.json, Self.response), (.events, .string)], fields: ["Mcp-Session-Id"]),
         .empty(202, "The notification was received"),
         .json(400, Self.response, "The message is not valid"), .json(404, Self.response, "There is no such method"),
-        problems: ProblemKind.named(
-          "no-body", "unsupported-media-type", "bad-json", "unknown-token", "no-such-mcp-session", "foreign-page"))
+        problems: [
+          "no-body", "unsupported-media-type", "bad-json", "unknown-token", "no-such-mcp-session", "foreign-page",
+        ])
       listen = Operation(
         "listenAsAgent" + suffix,
         "Stream the notifications of an MCP session" + (isOfSession ? " about one session" : ""),
         fields: [Self.session(isRequired: true)], answers: .content(.events, "An endless stream of messages"),
-        problems: Self.problems + ProblemKind.named("too-many-listeners", "no-such-session"))
+        problems: Self.problems + ["too-many-listeners", "no-such-session"])
       end = Operation(
         "endAgentSession" + suffix, "End an MCP session" + (isOfSession ? " about one session" : ""),
         fields: [Self.session(isRequired: true)], answers: .empty(204, "The MCP session has ended"),
@@ -41,8 +42,9 @@ extension AgentController {
         required: isRequired)
     }
 
-    private static let problems = ProblemKind.named(
-      "no-such-mcp-session", "no-mcp-session-id", "unknown-token", "foreign-page")
+    private static let problems: [ProblemKind] = [
+      "no-such-mcp-session", "no-mcp-session-id", "unknown-token", "foreign-page",
+    ]
 
     private static let message = Schema.object(
       ["jsonrpc": .oneOf(["2.0"]), "method": .string],

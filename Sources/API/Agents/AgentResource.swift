@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 
 /// A session as a resource.

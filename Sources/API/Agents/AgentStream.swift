@@ -1,6 +1,5 @@
 import HTTP
 import JSON
-import Sessions
 import Support
 import Synchronization
 
@@ -49,7 +48,14 @@ final class AgentStream: Sendable {
   /// - Throws: The problem with which the API refuses to stream its events.
   func listen(to source: String, at path: String) async throws(Problem) {
     guard state.withLock({ !$0.hasEnded && $0.sources[source] == nil }) else { return }
-    let listener = AgentListener(self, source)
+    let listener = InnerListener { [weak self] chunk in
+      // Not the snapshot with which each stream begins, and no comment.
+      let head = String(decoding: chunk.content.prefix(64), as: UTF8.self)
+      if head.contains("event: change\n") || head.hasPrefix("event: closed\n") { self?.changed(source) }
+    } streamEnded: { [weak self] in
+      // The agent opens another one, and finds out what it may still listen to.
+      self?.finish()
+    }
     let path = path + "/events?view=minimal&name=mcp"
     switch try await call.requests.listen(to: path, listener, for: call.exchange) {
     case .stream(let events):
@@ -65,7 +71,7 @@ final class AgentStream: Sendable {
 
   func stopListening(to source: String) { state.withLock { $0.sources.removeValue(forKey: source) }?.close() }
 
-  fileprivate func changed(_ source: String) {
+  private func changed(_ source: String) {
     guard source == Self.toolSource else { return notify(ofResource: source) }
     let begins = state.withLock { state in
       guard !state.hasEnded else { return false }
@@ -162,26 +168,6 @@ final class AgentStream: Sendable {
     }
     for source in sources.values { source.close() }
   }
-}
-
-/// Listens to a session for a stream.
-private final class AgentListener: InnerListener {
-  private let source: String
-  private weak let stream: AgentStream?
-
-  init(_ stream: AgentStream, _ source: String) {
-    self.source = source
-    self.stream = stream
-  }
-
-  func receive(_ chunk: SharedChunk) {
-    // Not the snapshot with which each stream begins, and no comment.
-    let head = String(decoding: chunk.content.prefix(64), as: UTF8.self)
-    if head.contains("event: change\n") || head.hasPrefix("event: closed\n") { stream?.changed(source) }
-  }
-
-  /// Ends the agent's stream as well: it opens another one, and finds out what it may still listen to.
-  func streamEnded() { stream?.finish() }
 }
 
 extension Problem {

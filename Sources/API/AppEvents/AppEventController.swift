@@ -10,14 +10,16 @@ struct AppEventController: Controller {
   var routes: [ControllerRoute] {
     [
       ControllerRoute(
-        .get, "/v1/apps/{app}/events", .admin, scopes: .reading, content: .events, Documentation.listen, listen)
+        .get, "/v1/apps/{app}/events", .admin, scopes: .reading, content: .events, .listenToApp, listen)
     ]
   }
 
   /// `GET /v1/apps/{app}/events`
   private func listen(_ exchange: Exchange) async throws(Problem) {
     let key = AppEventTopic.Key(
-      app: try apps.name(for: exchange), view: try Self.view(of: exchange), filter: try Self.filter(of: exchange))
+      app: try apps.name(for: exchange),
+      view: try exchange.parameter("view", "`full` or `minimal`", AppEventView.init) ?? .full,
+      filter: AppEventFilter(route: try exchange.text("route"), labels: try exchange.labels()))
     let known = try exchange.lastEventID().map(Int64.init)
     let permit = try listeners.acquirePermit()
     guard let topic = topics.acquire(key) else { throw ListenerLimiter.tooManyListeners(ofAppWith: topics.limit) }
@@ -55,16 +57,21 @@ struct AppEventController: Controller {
       topics.release(key)
     }
   }
+}
 
-  // MARK: Parameters
-
-  private static func view(of exchange: Exchange) throws(Problem) -> AppEventView {
-    guard let text = try exchange.text("view") else { return .full }
-    if let view = AppEventView(rawValue: text) { return view }
-    throw Problem(400, "bad-parameter", "`view` must be `full` or `minimal`; it is \"\(text.prefix(80))\".")
-  }
-
-  private static func filter(of exchange: Exchange) throws(Problem) -> AppEventFilter {
-    AppEventFilter(route: try exchange.text("route"), labels: try exchange.labels())
-  }
+extension Operation {
+  static let listenToApp = Operation(
+    "listenToApp", "Stream the events of all sessions of an app",
+    "Server-sent events: `change`, `created` and `deleted`, in the order of their commits, with one cursor. A new "
+      + "client gets a `cursor` first; with `after`, the stream starts with the next event.",
+    query: [
+      .init("after", .integer(from: 0), "The last event that the client has", example: 1),
+      .init("view", .oneOf(["full", "minimal"]), "`minimal` omits the action, the actor and the time of changes"),
+      .label,
+      .init(
+        "route", .string, "Only sessions whose current screen has this route or is inside a screen with this route"),
+    ],
+    fields: [.lastEventID],
+    answers: .content(.events, "An endless stream of events"),
+    problems: ProblemKind.storage + ["no-such-app", "bad-parameter", "bad-last-event-id", "too-many-listeners"])
 }

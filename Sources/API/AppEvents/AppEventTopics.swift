@@ -1,4 +1,3 @@
-import Sessions
 import Synchronization
 
 /// The topics that have subscribers.

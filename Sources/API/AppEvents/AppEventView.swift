@@ -20,8 +20,7 @@ enum AppEventView: String, Sendable {
   }
 
   private func append(_ event: AppEvent, to text: inout JSONWriter) {
-    text.append("id: ")
-    text.append(integer: event.cursor)
+    text.append("id: ", integer: event.cursor)
     switch event.content {
     case .created(let origin):
       text.append("\nevent: created\ndata: ")
@@ -45,14 +44,12 @@ enum AppEventView: String, Sendable {
     text.append(",\"revision\":", integer: change.revision)
     if self == .full {
       text.append(timeOf: event)
-      text.append(",\"actor\":", value: change.origin.actor.map(JSONValue.string) ?? .null)
+      text.append(",\"actor\":", value: .optional(change.origin.actor))
       text.append(origin: change.origin)
       text.append(",\"action\":", raw: change.action?.onOneLine ?? Self.null)
     }
     text.append(",\"outputs\":", raw: change.outputs ?? Self.null)
-    if let refused = change.refused {
-      text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: true))
-    }
+    if let refused = change.refused { text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: true)) }
   }
 
   private static let null = Array("null".utf8)
@@ -71,9 +68,7 @@ enum AppEventView: String, Sendable {
 extension JSONWriter {
   fileprivate mutating func append(subjectOf event: AppEvent) {
     append("{\"session\":", string: event.session.text)
-    if let key = event.key {
-      append(",\"key\":", string: key)
-    }
+    if let key = event.key { append(",\"key\":", string: key) }
   }
 
   fileprivate mutating func append(timeOf event: AppEvent) {

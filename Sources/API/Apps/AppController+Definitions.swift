@@ -1,7 +1,5 @@
 import AppDefinitions
-import HTTP
 import JSON
-import Navigation
 import Sessions
 
 extension AppController {

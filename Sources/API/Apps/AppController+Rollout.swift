@@ -1,6 +1,4 @@
-import HTTP
 import JSON
-import Navigation
 import Sessions
 
 extension AppController {
@@ -8,9 +6,9 @@ extension AppController {
   var rolloutRoutes: [ControllerRoute] {
     let path = "/v1/apps/{app}/rollout"
     return [
-      ControllerRoute(.get, path, .admin, scopes: .readingApps, Documentation.readRollout, readRollout),
-      ControllerRoute(.put, path, .admin, scopes: .changingApps, Documentation.setRollout, setRollout),
-      ControllerRoute(.delete, path, .admin, scopes: .changingApps, Documentation.removeRollout, removeRollout),
+      ControllerRoute(.get, path, .admin, scopes: .readingApps, .readRollout, readRollout),
+      ControllerRoute(.put, path, .admin, scopes: .changingApps, .setRollout, setRollout),
+      ControllerRoute(.delete, path, .admin, scopes: .changingApps, .removeRollout, removeRollout),
     ]
   }
 
@@ -72,33 +70,20 @@ private struct RolloutReader {
   }
 
   private func version(_ name: String) throws(Problem) -> Int? {
-    guard let value = body[name] else { return nil }
-    guard let version = value.integerValue.flatMap({ Int(exactly: $0) }), versions.contains(version) else {
-      let known = versions.suffix(20).map(String.init).joined(separator: ", ")
-      throw .fault(
-        "bad-member", "`\(name)` must be a version of \"\(app)\", which has \(known); it is \(value.text.prefix(40)).",
-        at: name)
+    let known = versions.suffix(20).map(String.init).joined(separator: ", ")
+    return try body.value(name, "a version of \"\(app)\", which has \(known)") { json in
+      json.integerValue.flatMap { Int(exactly: $0) }.flatMap { versions.contains($0) ? $0 : nil }
     }
-    return version
   }
 
   private func share() throws(Problem) -> Int {
-    guard let value = body["percent"] else { return 0 }
-    guard let share = value.numberValue.flatMap(Rollout.share(ofPercent:)) else {
-      throw .fault(
-        "bad-member",
-        "`percent` must be a number from 0 to 100 with at most two decimals; it is \(value.text.prefix(40)).",
-        at: "percent")
-    }
-    return share
+    try body.value("percent", "a number from 0 to 100 with at most two decimals") {
+      $0.numberValue.flatMap(Rollout.share(ofPercent:))
+    } ?? 0
   }
 
   private func subject() throws(Problem) -> Rollout.Subject {
-    guard let value = body["by"] else { return .key }
-    guard let subject = value.stringValue.flatMap(Rollout.Subject.init) else {
-      throw .fault("bad-member", "`by` must be \"key\" or \"session\"; it is \(value.text.prefix(40)).", at: "by")
-    }
-    return subject
+    try body.value("by", "\"key\" or \"session\"") { $0.stringValue.flatMap(Rollout.Subject.init) } ?? .key
   }
 }
 

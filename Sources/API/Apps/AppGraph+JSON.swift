@@ -15,7 +15,7 @@ extension AppGraph {
 extension AppGraph.Container {
   fileprivate var json: JSONValue {
     [
-      "id": .string(id), "kind": .string(kind.rawValue), "screen": holder.map(JSONValue.string) ?? .null,
+      "id": .string(id), "kind": .string(kind.rawValue), "screen": .optional(holder),
       "routes": .array(routes.map(JSONValue.string)), "initial": .string(initial),
     ]
   }
@@ -26,7 +26,7 @@ extension AppGraph.Screen {
     [
       "route": .string(route.name), "path": route.path.map { .string($0.text) } ?? .null,
       "params": .array((route.params ?? []).map { .string($0.name) }),
-      "containers": .array(containers.map(JSONValue.string)), "content": content.map(JSONValue.string) ?? .null,
+      "containers": .array(containers.map(JSONValue.string)), "content": .optional(content),
       "presentation": presentation.map { .string($0.rawValue) } ?? .null, "reachable": .bool(isReachable),
       "initial": .bool(isInitial),
     ]
@@ -41,9 +41,9 @@ extension AppGraph.Screen {
 extension AppGraph.Edge {
   fileprivate var json: JSONValue {
     [
-      "from": from.map(JSONValue.string) ?? .null, "to": .string(to), "by": .string(means.rawValue),
-      "name": name.map(JSONValue.string) ?? .null,
-      "container": container.map(JSONValue.string) ?? .null, "conditions": .array(conditions.map(JSONValue.string)),
+      "from": .optional(from), "to": .string(to), "by": .string(means.rawValue),
+      "name": .optional(name),
+      "container": .optional(container), "conditions": .array(conditions.map(JSONValue.string)),
     ]
   }
 }

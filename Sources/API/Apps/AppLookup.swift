@@ -1,6 +1,4 @@
-import AppDefinitions
 import JSON
-import Navigation
 import Sessions
 
 /// Finds apps, and explains which of them are available where one is not.

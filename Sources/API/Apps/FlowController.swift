@@ -1,6 +1,4 @@
-import HTTP
 import JSON
-import Navigation
 import Sessions
 import Support
 
@@ -16,7 +14,7 @@ struct FlowController: Controller {
   var routes: [ControllerRoute] {
     [
       ControllerRoute(
-        .get, "/v1/apps/{app}/flows", .admin, scopes: .reading, alternatives: [.csv], Documentation.read, read)
+        .get, "/v1/apps/{app}/flows", .admin, scopes: .reading, alternatives: [.csv], .readFlows, read)
     ]
   }
 
@@ -70,7 +68,7 @@ extension FlowReport {
         "by": .string(edge.cause.rawValue), "count": .integer(Int64(count)),
       ]
     }
-    func moment(_ minute: Int64) -> JSONValue { .string(JSONTimestamp.text(minute * 60_000)) }
+    func moment(_ minute: Int64) -> JSONValue { .timestamp(minute * 60_000) }
     let answer: JSONObject = [
       "from": moment(query.minutes.lowerBound), "to": moment(query.minutes.upperBound), "edges": .array(items),
       "routes": .array(routes),
@@ -94,4 +92,43 @@ extension FlowReport {
       ]
     }
   }
+}
+
+extension Operation {
+  static let readFlows = Operation(
+    "readFlows", "Read how sessions go from screen to screen",
+    "An edge counts the changes from the current screen to another one. A creation comes from null; of a batch the end "
+      + "counts. `ended` counts the sessions that had no change for an hour since they entered the route; `medianStay` is "
+      + "in seconds.",
+    query: [
+      .init(
+        "from", .moment, "The start; its whole hour counts. Default: `--flow-days` ago",
+        example: "2026-01-02T03:00:00.000Z"),
+      .init("to", .moment, "The end; its whole hour counts. Default: now"),
+      .version,
+      .init(
+        "label", .string,
+        "Only sessions with this variant, or with a label that the definition names in `flows`: "
+          + "name:value"),
+    ],
+    answers: Operation.Reply(
+      status: 200, detail: "The counts; as CSV those of the edges",
+      contents: [(.json, .ref("Flows")), (.csv, .string)]),
+    problems: ProblemKind.appReading + ["bad-member"])
+}
+
+extension Schema {
+  static let flows = object([
+    "from": .moment, "to": .moment,
+    "edges": .array(
+      of: .object([
+        "from": .orNull("string"), "to": .string,
+        "by": .oneOf(FlowCause.allCases.map { .string($0.rawValue) }), "count": .integer(from: 0),
+      ])),
+    "routes": .array(
+      of: .object([
+        "route": .string, "entries": .integer(from: 0), "exits": .integer(from: 0), "ended": .integer(from: 0),
+        "medianStay": .orNull("number"),
+      ])),
+  ])
 }

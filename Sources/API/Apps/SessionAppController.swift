@@ -1,6 +1,4 @@
-import HTTP
 import JSON
-import Navigation
 import Sessions
 
 /// Describes the app of a session to the session's clients.
@@ -8,7 +6,7 @@ struct SessionAppController: Controller {
   let registry: SessionRegistry
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/v1/sessions/{id}/app", .session, Documentation.read, read)]
+    [ControllerRoute(.get, "/v1/sessions/{id}/app", .session, .readSessionApp, read)]
   }
 
   /// `GET S/app`
@@ -17,7 +15,7 @@ struct SessionAppController: Controller {
     let entry = try await exchange.found(await registry.entry(of: id))
     var description = Self.description(of: entry, treeDepth: registry.limits.treeDepth)
     description["role"] = .string((exchange.token?.role ?? .backend).rawValue)
-    exchange.send(json: JSONValue.object(description).bytes)
+    exchange.send(json: description)
   }
 
   private static func description(of entry: AppCatalogue.Entry, treeDepth: Int) -> JSONObject {
@@ -36,4 +34,12 @@ struct SessionAppController: Controller {
     }
     return description
   }
+}
+
+extension Operation {
+  static let readSessionApp = Operation(
+    "readSessionApp", "Read the rules by which a client predicts the navigation of a session",
+    "The containers, the routes with their params, and `true` in place of each condition and each hook of the app. "
+      + "Expressions, steps and calls are not included.",
+    answers: .json(200, .ref("SessionApp"), "The rules; for a compiled app, only its name and version"))
 }

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Navigation
 import Sessions
@@ -11,7 +10,7 @@ struct StatsController: Controller {
   var routes: [ControllerRoute] {
     [
       ControllerRoute(
-        .get, "/v1/apps/{app}/stats", .admin, scopes: .reading, alternatives: [.csv], Documentation.read, read)
+        .get, "/v1/apps/{app}/stats", .admin, scopes: .reading, alternatives: [.csv], .readStats, read)
     ]
   }
 
@@ -34,18 +33,16 @@ struct StatsController: Controller {
       }
       return exchange.send(table: [query.dimensions.map(\.name) + ["sessions"]] + rows)
     }
-    var json = JSONWriter(capacity: 96 + 96 * items.count)
-    json.append("{\"asOf\":", timestamp: counts.asOf)
-    json.append(",\"total\":", integer: items.reduce(0) { $0 + $1.sessions })
-    json.append(",\"items\":")
-    json.append(
-      array: items.map { item in
-        var members = JSONObject(zip(query.dimensions.map(\.name), item.values).map { ($0, $1) })
-        members["sessions"] = .integer(Int64(item.sessions))
-        return .object(members)
-      })
-    json.append("}")
-    exchange.send(json.bytes, asPreferred: .json)
+    let json: JSONObject = [
+      "asOf": .timestamp(counts.asOf), "total": .integer(Int64(items.reduce(0) { $0 + $1.sessions })),
+      "items": .array(
+        items.map { item in
+          var members = JSONObject(zip(query.dimensions.map(\.name), item.values).map { ($0, $1) })
+          members["sessions"] = .integer(Int64(item.sessions))
+          return .object(members)
+        }),
+    ]
+    exchange.send(JSONValue.object(json).bytes, asPreferred: .json)
   }
 
   private static func dimensions(_ exchange: Exchange) throws(Problem) -> Set<SessionDimension> {
@@ -93,4 +90,35 @@ extension SessionDimension {
     case .label(let name): Self.label + name
     }
   }
+}
+
+extension Operation {
+  private static let dimension = "(route|version|label:[^:,]{1,100})"
+
+  static let readStats = Operation(
+    "readStats", "Count the sessions of an app",
+    "Exact at the time `asOf`, and without loading a session. Sorted by `sessions`, the most first.",
+    query: [
+      .init(
+        "by", .pattern("^\(dimension)(,\(dimension))*$"),
+        "The dimensions: `route` (of the current screen), `version` and `label:NAME`, each at most once",
+        required: true, example: "route,version,label:store"),
+      .init("updatedAfter", .moment, "Only sessions updated after this time", example: "2026-01-02T03:04:05.678Z"),
+    ],
+    answers: Operation.Reply(
+      status: 200,
+      detail: "The numbers of sessions by the values of the dimensions. A label is null where a session lacks it; in "
+        + "CSV empty",
+      contents: [
+        (
+          .json,
+          .object([
+            "asOf": .timestamp, "total": .integer(from: 0),
+            "items": .array(
+              of: .object(
+                ["sessions": .integer(from: 1)], optional: ["route": .string, "version": .integer(from: 1)])),
+          ])
+        ), (.csv, .string),
+      ]),
+    problems: ProblemKind.storage + ["no-such-app", "missing-parameter", "bad-parameter", "too-many-groups"])
 }

@@ -9,7 +9,7 @@ struct ExportController: Controller {
   var routes: [ControllerRoute] {
     [
       ControllerRoute(
-        .get, "/v1/sessions/{id}/export", .session, role: .lead, content: .lines, Documentation.export, export)
+        .get, "/v1/sessions/{id}/export", .session, role: .lead, content: .lines, .exportSession, export)
     ]
   }
 
@@ -72,4 +72,11 @@ struct ExportController: Controller {
   private static func archive(_ content: [UInt8], revision: Int) -> Response {
     Response(status: 200, contentType: "application/x-ndjson", entityTag: revision, body: content)
   }
+}
+
+extension Operation {
+  static let exportSession = Operation(
+    "exportSession", "Export a session",
+    answers: .content(.lines, "One JSON text per line", fields: ["ETag"]),
+    problems: ["too-many-reads", "undo-off"])
 }

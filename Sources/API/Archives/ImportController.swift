@@ -1,6 +1,5 @@
 import Support
 import Dispatch
-import HTTP
 import JSON
 import Navigation
 import Sessions
@@ -29,7 +28,7 @@ struct ImportController: Controller {
   }
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/imports", .admin, Documentation.importSession, importSession)]
+    [ControllerRoute(.post, "/v1/imports", .admin, .importSession, importSession)]
   }
 
   /// `POST /v1/imports`: spools the content to a file and validates all of it before anything is written.
@@ -157,4 +156,15 @@ extension Problem {
       503, "too-many-imports",
       "Import limit reached: \(limit) imports are in progress (`--max-imports`). Retry in 5 s.", retryAfter: 5)
   }
+}
+
+extension Operation {
+  static let importSession = Operation(
+    "importSession", "Create a session from an export", "The whole export is validated before anything is written.",
+    body: Operation.Body(.string, example: nil, content: .lines),
+    answers: .created,
+    problems: [
+      "unsupported-media-type", "bad-import", "session-exists", "definition-in-progress", "too-many-creations",
+      "too-many-imports", "memory-full", "too-many-definitions", "quarantined",
+    ])
 }

@@ -1,6 +1,5 @@
 import AppDefinitions
 import JSON
-import Navigation
 import Sessions
 
 /// The app of an imported session in the versions on which it has run: existing ones, or those in the archive.

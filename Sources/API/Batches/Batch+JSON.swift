@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Sessions
 
@@ -29,15 +28,12 @@ extension JSONWriter {
     append("{\"id\":", string: batch.id.text)
     append(",\"state\":", string: batch.state.rawValue)
     append(",\"startedAt\":", timestamp: batch.startedAt)
-    append(",\"finishedAt\":")
-    if let time = batch.finishedAt { append(timestamp: time) } else { append(value: .null) }
+    append(",\"finishedAt\":", value: .timestamp(batch.finishedAt))
     append(origin: batch.request.origin)
     for name in ["filter", "action", "undo", "delete", "migrate"] {
       guard let value = batch.request.json[name] else { continue }
-      append(",")
-      append(string: name)
-      append(":")
-      append(value: value)
+      append(",", string: name)
+      append(":", value: value)
     }
     append(",\"rate\":", integer: batch.request.rate)
     append(",\"progress\":", value: .number((batch.progress * 1_000).rounded(.down) / 1_000))
@@ -57,15 +53,12 @@ extension JSONWriter {
 
   /// Writes the refusals with their numbers and examples.
   mutating func append(refusalsOf counts: BatchCounts) {
-    append("[")
-    for (index, (code, refusals)) in counts.refused.sorted(by: { $0.key < $1.key }).enumerated() {
-      append(index == 0 ? "{\"code\":" : ",{\"code\":")
-      append(string: code)
-      append(",\"count\":", integer: refusals.count)
-      append(",\"examples\":", value: .array(refusals.examples.map(\.json)))
-      append("}")
+    append(list: counts.refused.sorted { $0.key < $1.key }) { json, refusals in
+      json.append("{\"code\":", string: refusals.key)
+      json.append(",\"count\":", integer: refusals.value.count)
+      json.append(",\"examples\":", value: .array(refusals.value.examples.map(\.json)))
+      json.append("}")
     }
-    append("]")
   }
 }
 

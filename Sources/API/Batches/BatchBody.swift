@@ -14,17 +14,11 @@ struct BatchBody {
   init(_ body: JSONObject, _ read: (JSONObject) throws(ActionError) -> BatchRequest) throws(Problem) {
     var job = body
     job["dryRun"] = nil
-    isDryRun = try Self.isDryRun(body)
+    isDryRun = try body.value("dryRun", "true or false", \.boolValue) ?? false
     do throws(ActionError) {
       request = try read(job)
     } catch {
       throw Problem(error)
     }
-  }
-
-  private static func isDryRun(_ body: JSONObject) throws(Problem) -> Bool {
-    guard let value = body["dryRun"] else { return false }
-    if let isDryRun = value.boolValue { return isDryRun }
-    throw .fault("bad-member", "`dryRun` must be true or false; it is \(value.text.prefix(80)).", at: "dryRun")
   }
 }

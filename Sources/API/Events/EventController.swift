@@ -33,9 +33,9 @@ final class EventController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/sessions/{id}/events", .listening, content: .events, Documentation.listen, listen),
-      ControllerRoute(.get, "/v1/sessions/{id}/listeners", .session, Documentation.readListeners, readListeners),
-      ControllerRoute(.put, "/v1/sessions/{id}/shown", .session, role: .watch, Documentation.reportShown, reportShown),
+      ControllerRoute(.get, "/v1/sessions/{id}/events", .listening, content: .events, .listen, listen),
+      ControllerRoute(.get, "/v1/sessions/{id}/listeners", .session, .readListeners, readListeners),
+      ControllerRoute(.put, "/v1/sessions/{id}/shown", .session, role: .watch, .reportShown, reportShown),
     ]
   }
 
@@ -127,19 +127,51 @@ extension Caller {
 
 extension JSONWriter {
   fileprivate mutating func append(presences: [Presence]) {
-    append("{\"items\":[")
-    for (index, presence) in presences.enumerated() {
-      append(index == 0 ? "{\"id\":" : ",{\"id\":")
-      append(string: presence.id)
-      append(",\"name\":", value: presence.name.map(JSONValue.string) ?? .null)
-      append(",\"by\":", value: presence.by?.json ?? .null)
-      append(",\"since\":", timestamp: presence.since)
+    append("{\"items\":")
+    append(list: presences) { json, presence in
+      json.append("{\"id\":", string: presence.id)
+      json.append(",\"name\":", value: .optional(presence.name))
+      json.append(",\"by\":", value: presence.by?.json ?? .null)
+      json.append(",\"since\":", timestamp: presence.since)
       if let report = presence.shown {
-        append(",\"shown\":")
-        append(report)
+        json.append(",\"shown\":")
+        json.append(report)
       }
-      append("}")
+      json.append("}")
     }
-    append("]}")
+    append("}")
   }
+}
+
+extension Operation {
+  static let listen = Operation(
+    "listen", "Stream the events of a session",
+    "Server-sent events: a `snapshot`, then a `change` for each revision. "
+      + "With `after`, the stream starts with the next revision, without a snapshot.",
+    query: [
+      .init("after", .integer(from: 0), "The last event that the client has", example: 1),
+      .init("outputs", .oneOf(["0", "1"]), "1: outputs only"),
+      .init(
+        "view", .oneOf(["full", "minimal", "plan"]),
+        "`minimal` omits the session; `plan` has the plan of each change instead, and what changed of the data and the "
+          + "app's version"),
+      .init("name", .text(1...64), "A name for the listener, shown to other clients"),
+      .init("refusals", .oneOf(["0", "1"]), "1: also a `refused` event for each refused action"),
+      .init("ticket", .string, "A ticket from `POST …/tickets`, instead of a token"),
+    ],
+    fields: [.lastEventID],
+    answers: .content(.events, "An endless stream of events"), .empty(204, "The session was deleted"),
+    problems: ["bad-parameter", "bad-last-event-id", "bad-ticket"])
+
+  static let reportShown = Operation(
+    "reportShown", "Report that a device has drawn a revision",
+    "Other listeners get a `shown` event. Actions with `Prefer: wait=N; until=shown` get their response.",
+    body: Operation.Body(
+      .request(["revision": .integer(from: 1)], optional: ["screen": .text(1...64)]), example: ["revision": 1]),
+    answers: .empty(204, "The report was taken"),
+    problems: ["missing-member", "bad-member", "bad-field", "no-such-revision"])
+
+  static let readListeners = Operation(
+    "readListeners", "List the listeners of a session",
+    answers: .json(200, .ref("Listeners"), "The current listeners"))
 }

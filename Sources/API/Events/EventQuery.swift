@@ -1,4 +1,3 @@
-import HTTP
 import Sessions
 
 /// The parameters of a request for an event stream.
@@ -18,17 +17,10 @@ struct EventQuery {
   }
 
   private static func view(of exchange: Exchange) throws(Problem) -> EventView {
-    let outputs = try exchange.text("outputs")
-    guard [nil, "0", "1"].contains(outputs) else {
-      throw Problem(400, "bad-parameter", "`outputs` must be 1, for outputs only, or 0; it is \"\(outputs ?? "")\".")
-    }
-    let view = try exchange.text("view")
+    let isForOutputs = try exchange.parameter("outputs", "1, for outputs only, or 0") { ["0": false, "1": true][$0] }
     let views = ["full": EventView.full, "minimal": .minimal, "plan": .plan]
-    guard let chosen = views[view ?? "full"] else {
-      throw Problem(
-        400, "bad-parameter", "`view` must be `full`, `minimal` or `plan`; it is \"\(view?.prefix(80) ?? "")\".")
-    }
-    return outputs == "1" ? .outputs : chosen
+    let view = try exchange.parameter("view", "`full`, `minimal` or `plan`") { views[$0] } ?? .full
+    return isForOutputs == true ? .outputs : view
   }
 
   private static func name(of exchange: Exchange) throws(Problem) -> String? {

@@ -31,18 +31,13 @@ enum EventView: Int, Sendable {
     guard let transition = event.transition else { preconditionFailure("the event was made without its plan") }
     let size = 160 + event.outputs.count + transition.plan.count + (transition.data?.count ?? 0)
     var text = JSONWriter(capacity: size)
-    text.append("id: ")
-    text.append(integer: event.revision)
+    text.append("id: ", integer: event.revision)
     text.append("\nevent: change\ndata: {\"revision\":", integer: event.revision)
     text.append(",\"plan\":", raw: transition.plan)
     text.append(origin: event.origin)
     text.append(",\"outputs\":", raw: event.outputs)
-    if let data = transition.data {
-      text.append(",\"data\":", raw: data)
-    }
-    if let version = transition.appVersion {
-      text.append(",\"appVersion\":", integer: version)
-    }
+    if let data = transition.data { text.append(",\"data\":", raw: data) }
+    if let version = transition.appVersion { text.append(",\"appVersion\":", integer: version) }
     if let refused = event.refused {
       text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
@@ -52,8 +47,7 @@ enum EventView: Int, Sendable {
 
   private func change(_ event: SessionEvent, toBackend: Bool) -> [UInt8] {
     var text = JSONWriter(capacity: 160 + event.action.count + event.outputs.count + (event.session?.count ?? 0))
-    text.append("id: ")
-    text.append(integer: event.revision)
+    text.append("id: ", integer: event.revision)
     text.append("\nevent: change\ndata: {\"revision\":", integer: event.revision)
     text.append(",\"action\":", raw: event.action.onOneLine)
     text.append(origin: event.origin)
@@ -61,9 +55,7 @@ enum EventView: Int, Sendable {
     if let refused = event.refused {
       text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
-    if self == .full, let session = event.session {
-      text.append(",\"session\":", raw: session)
-    }
+    if self == .full, let session = event.session { text.append(",\"session\":", raw: session) }
     text.append("}\n\n")
     return text.bytes
   }
@@ -73,8 +65,7 @@ enum EventView: Int, Sendable {
     guard event.hasOutputs else { return [] }
     var text = JSONWriter(capacity: 64 + event.outputs.count)
     for output in event.outputList where output.seq > seq {
-      text.append("id: ")
-      text.append(integer: output.seq)
+      text.append("id: ", integer: output.seq)
       text.append("\nevent: output\ndata: {\"seq\":", integer: output.seq)
       text.append(",\"revision\":", integer: event.revision)
       text.append(",\"at\":", timestamp: event.at)
@@ -88,10 +79,8 @@ enum EventView: Int, Sendable {
 
   static func snapshot(_ session: [UInt8], revision: Int) -> SharedChunk {
     var text = JSONWriter(capacity: 64 + session.count)
-    text.append("id: ")
-    text.append(integer: revision)
-    text.append("\nevent: snapshot\ndata: ")
-    text.append(raw: session)
+    text.append("id: ", integer: revision)
+    text.append("\nevent: snapshot\ndata: ", raw: session)
     text.append("\n\n")
     return SharedChunk(text.bytes)
   }
@@ -103,7 +92,7 @@ enum EventView: Int, Sendable {
     text.append("event: refused\ndata: {\"revision\":", integer: refusal.revision)
     text.append(",\"at\":", timestamp: refusal.at)
     text.append(",\"action\":", raw: refusal.action.onOneLine)
-    text.append(",\"actor\":", value: refusal.origin.actor.map(JSONValue.string) ?? .null)
+    text.append(",\"actor\":", value: .optional(refusal.origin.actor))
     text.append(origin: refusal.origin)
     text.append(",\"problem\":{\"code\":", string: problem.code)
     text.append(",\"status\":", integer: problem.status)

@@ -18,8 +18,7 @@ final class LongPolls: Sendable {
   private let count = Atomic<Int>(0)
 
   init(
-    registry: SessionRegistry, journal: any Journal, authorizer: Authorizer, listeners: ListenerLimiter,
-    now: @escaping WallClock
+    registry: SessionRegistry, authorizer: Authorizer, listeners: ListenerLimiter, now: @escaping WallClock
   ) {
     self.registry = registry
     self.authorizer = authorizer

@@ -9,12 +9,8 @@ extension EventController {
     guard let revision = try exchange.count("revision", of: body) else {
       throw .fault("missing-member", "`revision` is required: the revision that the device has drawn.", at: "revision")
     }
-    let screen = body["screen"]
-    guard screen == nil || screen?.stringValue.map({ (1...64).contains($0.utf8.count) }) == true else {
-      throw .fault(
-        "bad-member", "`screen` must be the id of a screen; it is \((screen ?? .null).text.prefix(80)).", at: "screen")
-    }
-    let report = ShownReport(revision: revision, screen: screen?.stringValue, at: now())
+    let screen = try body.value("screen", "the id of a screen", \.shortString)
+    let report = ShownReport(revision: revision, screen: screen, at: now())
     let outcome = await registry.report(shown: report, by: exchange.caller.token, of: try exchange.session())
     guard case .unchanged = outcome else { throw exchange.problem(of: outcome) }
     exchange.send(.empty(204))
@@ -72,9 +68,7 @@ extension [UInt8] {
 extension JSONWriter {
   mutating func append(_ report: ShownReport) {
     append("{\"revision\":", integer: report.revision)
-    if let screen = report.screen {
-      append(",\"screen\":", string: screen)
-    }
+    if let screen = report.screen { append(",\"screen\":", string: screen) }
     append(",\"at\":", timestamp: report.at)
     append("}")
   }

@@ -1,6 +1,4 @@
 import Support
-import JSON
-import Navigation
 import Sessions
 
 /// Creates sessions from the state of others.
@@ -11,7 +9,7 @@ struct ForkController: Controller {
   let quotas: QuotaLimiter
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/sessions/{id}/fork", .session, role: .lead, Documentation.fork, fork)]
+    [ControllerRoute(.post, "/v1/sessions/{id}/fork", .session, role: .lead, .fork, fork)]
   }
 
   /// `POST S/fork`: `{"revision"?}`, the latest when absent.
@@ -32,4 +30,15 @@ struct ForkController: Controller {
       })
     exchange.send(outcome, orIfWithdrawn: apps.noSuchApp(app.name, version: app.version, for: exchange.caller))
   }
+}
+
+extension Operation {
+  static let fork = Operation(
+    "fork", "Create a session from a revision of this one",
+    fields: [.key],
+    body: Operation.Body(
+      .request([:], optional: ["revision": .integer(from: 1)]), example: ["revision": 1], required: false),
+    answers: .created,
+    problems: ProblemKind.creation
+      + ["bad-field", "no-such-revision", "revision-pruned", "no-such-app", "too-many-reads", "undo-off"])
 }

@@ -9,10 +9,10 @@ struct HistoryController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/sessions/{id}/history", .session, Documentation.read, read),
-      ControllerRoute(.get, "/v1/sessions/{id}/outputs", .session, Documentation.readOutputs, readOutputs),
+      ControllerRoute(.get, "/v1/sessions/{id}/history", .session, .readHistory, read),
+      ControllerRoute(.get, "/v1/sessions/{id}/outputs", .session, .readOutputs, readOutputs),
       ControllerRoute(
-        .get, "/v1/sessions/{id}/revisions/{revision}", .session, Documentation.readRevision, readRevision),
+        .get, "/v1/sessions/{id}/revisions/{revision}", .session, .readRevision, readRevision),
     ]
   }
 
@@ -28,12 +28,8 @@ struct HistoryController: Controller {
   }
 
   private static func kind(_ exchange: Exchange) throws(Problem) -> Attribution.Kind? {
-    guard let text = try exchange.text("byKind") else { return nil }
-    guard let kind = Attribution.Kind(rawValue: text) else {
-      let kinds = Attribution.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(400, "bad-parameter", "`byKind` must be one of \(kinds); it is \"\(text.prefix(80))\".")
-    }
-    return kind
+    let kinds = Attribution.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    return try exchange.parameter("byKind", "one of \(kinds)", Attribution.Kind.init)
   }
 
   /// `GET S/outputs`: the outputs of the session.
@@ -65,12 +61,9 @@ struct HistoryController: Controller {
 
   private static func content<Item: PageItem>(of page: ItemPage<Item>, toBackend: Bool) -> [UInt8] {
     var json = JSONWriter(capacity: 64 + page.items.reduce(0) { $0 + $1.size })
-    json.append("{\"items\":[")
-    for (index, item) in page.items.enumerated() {
-      if index > 0 { json.append(",") }
-      item.write(to: &json, toBackend: toBackend)
-    }
-    json.append("],\"next\":")
+    json.append("{\"items\":")
+    json.append(list: page.items) { $1.write(to: &$0, toBackend: toBackend) }
+    json.append(",\"next\":")
     json.append(value: page.hasNext ? page.items.last.map { .integer(Int64($0.number)) } ?? .null : .null)
     json.append("}")
     return json.bytes
@@ -87,4 +80,27 @@ struct HistoryController: Controller {
     try await exchange.checkMayReadPast(of: id, in: registry)
     exchange.send(await registry.read(revision, of: id), unless: nil)
   }
+}
+
+extension Operation {
+  static let readHistory = Operation(
+    "readHistory", "Read the history of a session, oldest first",
+    query: [
+      .after, .limit, .init("type", .string, "Only actions of this type", example: "push"),
+      .init("by", .string, "Only changes by the credential with this id, name or subject", example: "till"),
+      .init("byKind", .string, "Only changes by credentials of this kind", example: "operator"),
+    ],
+    answers: .json(200, .ref("History"), "A page"),
+    problems: ["bad-parameter", "too-many-reads", "undo-off"])
+
+  static let readOutputs = Operation(
+    "readOutputs", "Read the outputs of a session, oldest first",
+    query: [.after, .limit],
+    answers: .json(200, .ref("Outputs"), "A page"),
+    problems: ["bad-parameter", "too-many-reads", "undo-off"])
+
+  static let readRevision = Operation(
+    "readRevision", "Read a past revision of a session",
+    answers: .json(200, .ref("Session"), "The session at that revision", fields: ["ETag"]),
+    problems: ["no-such-revision", "revision-pruned", "too-many-reads", "undo-off"])
 }

@@ -9,12 +9,10 @@ extension HistoryItem: PageItem {
     json.append("{\"revision\":", integer: revision)
     json.append(",\"at\":", timestamp: at)
     json.append(",\"action\":", raw: action)
-    json.append(",\"actor\":", value: origin.actor.map(JSONValue.string) ?? .null)
+    json.append(",\"actor\":", value: .optional(origin.actor))
     json.append(origin: origin)
     json.append(",\"outputs\":", raw: outputs)
-    if let refused {
-      json.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: toBackend))
-    }
+    if let refused { json.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: toBackend)) }
     if isImported { json.append(",\"imported\":true") }
     json.append("}")
   }

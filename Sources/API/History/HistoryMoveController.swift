@@ -10,10 +10,10 @@ struct HistoryMoveController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.post, "/v1/sessions/{id}/undo", .session, role: .lead, Documentation.undo, undo),
-      ControllerRoute(.post, "/v1/sessions/{id}/redo", .session, role: .lead, Documentation.redo, redo),
-      ControllerRoute(.post, "/v1/sessions/{id}/jump", .session, role: .lead, Documentation.jump, jump),
-      ControllerRoute(.post, "/v1/sessions/{id}/amend", .session, role: .lead, Documentation.amend, amend),
+      ControllerRoute(.post, "/v1/sessions/{id}/undo", .session, role: .lead, .undo, undo),
+      ControllerRoute(.post, "/v1/sessions/{id}/redo", .session, role: .lead, .redo, redo),
+      ControllerRoute(.post, "/v1/sessions/{id}/jump", .session, role: .lead, .jump, jump),
+      ControllerRoute(.post, "/v1/sessions/{id}/amend", .session, role: .lead, .amend, amend),
     ]
   }
 
@@ -72,4 +72,44 @@ struct HistoryMoveController: Controller {
       isFromBackend: exchange.isFromBackend)
     try performer.perform(request, on: try exchange.session(), exchange)
   }
+}
+
+extension Operation {
+  static let undo = Operation(
+    "undo", "Undo changes", "Makes a new revision with the state of a former one.",
+    fields: Operation.Parameter.change,
+    body: steps,
+    answers: .receipt,
+    problems: moves + ["nothing-to-undo"])
+
+  static let redo = Operation(
+    "redo", "Redo changes that were undone",
+    fields: Operation.Parameter.change,
+    body: steps,
+    answers: .receipt,
+    problems: moves + ["nothing-to-redo"])
+
+  static let jump = Operation(
+    "jump", "Restore a past revision", "Makes a new revision with the state of that one.",
+    fields: Operation.Parameter.change,
+    body: Operation.Body(.request(["revision": .integer(from: 1)]), example: ["revision": 1]),
+    answers: .receipt,
+    problems: moves + ["missing-field"])
+
+  static let amend = Operation(
+    "amend", "Make an earlier change by another action",
+    "Makes a new revision with the state that the session would have. Later changes are carried out again; the "
+      + "receipt names those that the state refuses.",
+    query: [.dryRun], fields: Operation.Parameter.change,
+    body: Operation.Body(
+      .request(["revision": .integer(from: 2), "action": .anyOf([.ref("Action"), .ref("Batch")])]),
+      example: ["revision": 2, "action": ["type": "push", "route": "home"]]),
+    answers: .receipt,
+    problems: moves + ProblemKind.reduction + ["missing-field", "not-amendable", "changed-meanwhile", "bad-parameter"])
+
+  private static let steps = Operation.Body(
+    .request([:], optional: ["steps": .integer(from: 1)]), example: ["steps": 1], required: false)
+
+  private static let moves =
+    ProblemKind.change + ["bad-field", "no-such-revision", "revision-pruned", "too-many-reads", "undo-off"]
 }

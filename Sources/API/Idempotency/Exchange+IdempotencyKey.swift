@@ -1,5 +1,4 @@
 import Support
-import HTTP
 import Sessions
 
 /// The set of requests in which an `Idempotency-Key` is unique.

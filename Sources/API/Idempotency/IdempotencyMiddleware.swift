@@ -1,5 +1,3 @@
-import HTTP
-import JSON
 import Sessions
 
 /// Executes a request once per `Idempotency-Key`, for routes whose change does not store its answer itself.

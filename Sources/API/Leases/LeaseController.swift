@@ -1,5 +1,3 @@
-import HTTP
-import JSON
 import Sessions
 
 /// Gives and ends the leases of sessions.
@@ -10,8 +8,8 @@ struct LeaseController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.post, "/v1/sessions/{id}/lease", .session, Documentation.begin, begin),
-      ControllerRoute(.delete, "/v1/sessions/{id}/lease", .session, Documentation.end, end),
+      ControllerRoute(.post, "/v1/sessions/{id}/lease", .session, .lease, begin),
+      ControllerRoute(.delete, "/v1/sessions/{id}/lease", .session, .endLease, end),
     ]
   }
 
@@ -19,16 +17,16 @@ struct LeaseController: Controller {
   private func begin(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object(["seconds", "name", "takeOver"])
     // The id is no credential. It is random so that no client uses another's lease by mistake (docs/decisions/0043).
+    let seconds = try body.required("seconds", "an integer from 1 to \(maximumSeconds)", as: .field) { json in
+      json.integerValue.flatMap { (1...Int64(maximumSeconds)).contains($0) ? $0 : nil }
+    }
     let request = LeaseRequest(
-      time: try seconds(body) * 1_000, name: try Self.name(body), takesOver: try Self.takesOver(body),
-      shown: exchange.lease, newID: String(decoding: Token().bytes, as: UTF8.self))
+      time: seconds * 1_000, name: try body.value("name", "a string of 1 to 64 bytes", as: .field, \.shortString),
+      takesOver: try body.value("takeOver", "true or false", as: .field, \.boolValue) ?? false, shown: exchange.lease,
+      newID: String(decoding: Token().bytes, as: UTF8.self))
     let outcome = await registry.lease(try exchange.session(), request)
     guard case .leased(let lease?) = outcome else { throw exchange.problem(of: outcome) }
-    var json = JSONWriter()
-    json.append("{\"lease\":", string: lease.id)
-    json.append(",\"expiresAt\":", timestamp: lease.expiresAt)
-    json.append("}")
-    exchange.send(json: json.bytes)
+    exchange.send(json: ["lease": .string(lease.id), "expiresAt": .timestamp(lease.expiresAt)])
   }
 
   /// `DELETE S/lease`
@@ -37,32 +35,22 @@ struct LeaseController: Controller {
     guard case .leased = outcome else { throw exchange.problem(of: outcome) }
     exchange.send(.empty(204))
   }
+}
 
-  private func seconds(_ body: JSONObject) throws(Problem) -> Int64 {
-    guard let value = body["seconds"] else {
-      throw .fault("missing-field", "`seconds` is required: an integer from 1 to \(maximumSeconds).", at: "seconds")
-    }
-    guard let seconds = value.integerValue, (1...Int64(maximumSeconds)).contains(seconds) else {
-      throw .fault(
-        "bad-field", "`seconds` must be an integer from 1 to \(maximumSeconds); it is \(value.text.prefix(80)).",
-        at: "seconds")
-    }
-    return seconds
-  }
+extension Operation {
+  static let lease = Operation(
+    "lease", "Acquire or extend an exclusive lease to write",
+    "While it is valid, writes without its `Lease` field are refused.",
+    fields: [.lease],
+    body: Operation.Body(
+      .request(["seconds": .integer(1...3_600)], optional: ["name": .text(1...64), "takeOver": .boolean]),
+      example: ["seconds": 60, "name": "editor"]),
+    answers: .json(200, .ref("Lease"), "The lease and its expiry"),
+    problems: ["missing-field", "bad-field", "session-leased", "too-many-leases"])
 
-  private static func name(_ body: JSONObject) throws(Problem) -> String? {
-    guard let value = body["name"] else { return nil }
-    guard let name = value.stringValue, (1...64).contains(name.utf8.count) else {
-      throw .fault("bad-field", "`name` must be a string of 1 to 64 bytes; it is \(value.text.prefix(80)).", at: "name")
-    }
-    return name
-  }
-
-  private static func takesOver(_ body: JSONObject) throws(Problem) -> Bool {
-    guard let value = body["takeOver"] else { return false }
-    guard let takesOver = value.boolValue else {
-      throw .fault("bad-field", "`takeOver` must be true or false; it is \(value.text.prefix(80)).", at: "takeOver")
-    }
-    return takesOver
-  }
+  static let endLease = Operation(
+    "endLease", "End a lease",
+    fields: [.lease],
+    answers: .empty(204, "The session is not leased"),
+    problems: ["session-leased"])
 }

@@ -34,13 +34,11 @@ struct MigrationReport {
     json.append(",\"from\":", integer: migration.from)
     json.append(",\"to\":", integer: migration.to)
     json.append(",\"startedAt\":", timestamp: batch.startedAt)
-    json.append(",\"finishedAt\":")
-    if let time = batch.finishedAt { json.append(timestamp: time) } else { json.append("null") }
+    json.append(",\"finishedAt\":", value: .timestamp(batch.finishedAt))
     json.append(origin: batch.request.origin)
     json.append(",\"done\":", integer: batch.counts.changed)
     json.append(",\"failed\":", integer: batch.counts.refusedCount)
-    json.append(",\"left\":")
-    if let left { json.append(integer: left) } else { json.append("null") }
+    json.append(",\"left\":", value: left.map { .integer(Int64($0)) } ?? .null)
     json.append(",\"perSecond\":", value: .number((rate * 10).rounded() / 10))
     json.append(",\"stayed\":")
     json.append(refusalsOf: batch.counts)
@@ -54,18 +52,16 @@ extension MigrationPreview {
   var rendered: [UInt8] {
     var json = JSONWriter(capacity: 4_096)
     json.append("{\"complete\":", bool: isComplete)
-    json.append(",\"outcomes\":[")
-    for (index, outcome) in outcomes.enumerated() {
-      json.append(index == 0 ? "{\"kind\":" : ",{\"kind\":")
-      json.append(string: outcome.kind)
+    json.append(",\"outcomes\":")
+    json.append(list: outcomes) { json, outcome in
+      json.append("{\"kind\":", string: outcome.kind)
       json.append(",\"count\":", integer: outcome.count)
       json.append(",\"before\":", raw: outcome.before)
-      json.append(",\"after\":")
-      if let after = outcome.after { json.append(raw: after) } else { json.append("null") }
-      json.append(",\"why\":", value: outcome.why.map(JSONValue.string) ?? .null)
+      json.append(",\"after\":", raw: outcome.after ?? Array("null".utf8))
+      json.append(",\"why\":", value: .optional(outcome.why))
       json.append("}")
     }
-    json.append("]}")
+    json.append("}")
     return json.bytes
   }
 }

@@ -1,7 +1,5 @@
 import Support
-import HTTP
 import JSON
-import Navigation
 import Schemas
 import Sessions
 
@@ -14,13 +12,13 @@ struct DocumentationController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/openapi.json", .open, Documentation.readOpenAPI, readOpenAPI),
-      ControllerRoute(.get, "/schemas/app.json", .open, Documentation.readAppSchema, readAppSchema),
-      ControllerRoute(.get, "/docs", .open, content: .html, Documentation.readPage, readPage),
-      ControllerRoute(.get, "/llms.txt", .open, content: .text, Documentation.readOverview, readOverview),
-      ControllerRoute(.get, "/docs/{file}", .open, content: .file, Documentation.readFile, readFile),
+      ControllerRoute(.get, "/openapi.json", .open, .readDocument, readOpenAPI),
+      ControllerRoute(.get, "/schemas/app.json", .open, .readAppSchema, readAppSchema),
+      ControllerRoute(.get, "/docs", .open, content: .html, .readPage, readPage),
+      ControllerRoute(.get, "/llms.txt", .open, content: .text, .readOverview, readOverview),
+      ControllerRoute(.get, "/docs/{file}", .open, content: .file, .readPageFile, readFile),
       ControllerRoute(
-        .get, "/problems/{code}", .open, alternatives: [.html], Documentation.readProblem, readProblem),
+        .get, "/problems/{code}", .open, alternatives: [.html], .readProblem, readProblem),
     ]
   }
 
@@ -74,4 +72,36 @@ struct DocumentationController: Controller {
       file: bytes, tag: String(SHA256.hash(bytes).hexadecimal.prefix(32)), as: .json, policy: nil, varyingBy: "Accept",
       unless: try exchange.ifNoneMatch())
   }
+}
+
+extension Operation {
+  static let readDocument = Operation(
+    "readDocument", "Read this document", "Generated from the routes and the apps of the server.",
+    fields: [.anyTag],
+    answers: .json(200, .open, "OpenAPI 3.1", fields: ["ETag"]), .notModified)
+
+  static let readAppSchema = Operation(
+    "readAppSchema", "Read the JSON Schema of app definitions",
+    "With `$schema` in a definition, editors complete and check it.",
+    fields: [.anyTag],
+    answers: .json(200, .open, "JSON Schema (2020-12)", fields: ["ETag"]), .notModified)
+
+  static let readPage = page("readPage", "Read the page that shows this document")
+
+  static let readOverview = Operation(
+    "readOverview", "Read an overview for language models",
+    "In the form that llmstxt.org describes: the essential requests, and where to read more.",
+    fields: [.anyTag],
+    answers: .content(.text, "The overview", fields: ["ETag"]), .notModified)
+
+  static let readPageFile = file(
+    "readPageFile", "Read a file of the pages of the documentation", [.html, .css, .javaScript])
+
+  static let readProblem = Operation(
+    "readProblem", "Explain a problem", "With `Accept: text/html`, the response is a page that shows it.",
+    fields: [.anyTag],
+    answers: Operation.Reply(
+      status: 200, detail: "The explanation", contents: [(.json, .ref("ProblemKind")), (.html, .string)]),
+    .notModified,
+    problems: ["no-such-problem"])
 }

@@ -71,7 +71,7 @@ struct OpenAPI {
     let parameters = operation.query.map { parameter($0, in: "query") } + fields.map { parameter($0, in: "header") }
     if !parameters.isEmpty { json["parameters"] = .array(parameters) }
     if let body = operation.body { json["requestBody"] = requestBody(body) }
-    json["responses"] = .object(responses(route.endpoint))
+    json["responses"] = .object(responses(route))
     return json
   }
 
@@ -122,10 +122,11 @@ struct OpenAPI {
 
 // The responses.
 extension OpenAPI {
-  private static func responses(_ endpoint: Endpoint) -> JSONObject {
+  private static func responses(_ route: HTTP.Route<Endpoint>) -> JSONObject {
+    let endpoint = route.endpoint
     let added = endpoint.recordsResponse ? ["Idempotency-Replayed"] : []
     var responses = JSONObject(endpoint.documented.answers.map { (String($0.status), response($0, adding: added)) })
-    let own = ProblemKind.possible(at: endpoint)
+    let own = ProblemKind.possible(at: route)
     for status in Set((own + ProblemKind.everywhere).flatMap(\.statuses)).sorted() {
       let isOwn = own.contains { $0.statuses.contains(status) }
       let former = responses[String(status)]
@@ -194,14 +195,20 @@ extension JSONValue {
 }
 
 extension ProblemKind {
-  /// The problems possible at a route, except those common to all routes, each kind once. An operation names those of
-  /// its own last, after the groups that it shares with others; here they come first.
-  static func possible(at endpoint: Endpoint) -> [ProblemKind] {
-    var own: [ProblemKind] = endpoint.documented.problems.reversed()
-    if endpoint.access != .open { own += named("no-token", "not-allowed") }
-    if endpoint.isOfSession, !endpoint.isByKey { own += named("token-expired") }
+  /// The problems possible at a route, except those common to all routes, each kind once, those of its own first.
+  static func possible(at route: HTTP.Route<Endpoint>) -> [ProblemKind] {
+    let (endpoint, operation) = (route.endpoint, route.endpoint.documented)
+    var shared: [ProblemKind] = []
+    if endpoint.access != .agent {
+      if let body = operation.body, body.content == .json { shared += Self.body }
+      if endpoint.isOfSession { shared += session }
+      if route.method.writes { shared += storage }
+    }
+    var own: [ProblemKind] = (shared + operation.problems).reversed()
+    if endpoint.access != .open { own += ["no-token", "not-allowed"] }
+    if endpoint.isOfSession, !endpoint.isByKey { own += ["token-expired"] }
     if endpoint.recordsResponse {
-      own += named("bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused")
+      own += ["bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused"]
     }
     var seen: Set<String> = []
     return own.filter { seen.insert($0.code).inserted }

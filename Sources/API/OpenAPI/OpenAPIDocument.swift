@@ -2,7 +2,6 @@ import Support
 import HTTP
 import JSON
 import Navigation
-import Sessions
 import Synchronization
 
 /// The OpenAPI document. It is rendered when first requested, and again after the apps have changed.

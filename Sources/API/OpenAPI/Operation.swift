@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 
 /// The description of a route for callers. The documents are generated from it.
@@ -15,7 +14,7 @@ final class Operation: Sendable {
   let body: Body?
   /// The responses to successful requests; errors are in `problems`.
   let answers: [Reply]
-  /// The problems specific to this route, in addition to those common to all routes.
+  /// The problems specific to this route, in addition to those that follow from its method, its access and its body.
   let problems: [ProblemKind]
   /// Whether the body may ask for the creation of the session, if its key is in the path.
   let takesCreation: Bool
@@ -49,7 +48,7 @@ final class Operation: Sendable {
 
   /// The operation on the session that has the key in the path.
   var byKey: Operation {
-    let creating = ProblemKind.creation + ProblemKind.named("bad-member", "unknown-app", "too-many-labels")
+    let creating = ProblemKind.creation + ["bad-member", "unknown-app", "too-many-labels"]
     return Operation(
       id + "ByKey", summary, detail, query: query, fields: fields, body: takesCreation ? body?.takingCreation : body,
       replies: answers, problems: takesCreation ? creating + problems : problems, takesCreation: takesCreation)

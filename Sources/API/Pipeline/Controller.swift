@@ -9,12 +9,9 @@ protocol Controller: Sendable {
   var routes: [ControllerRoute] { get }
 }
 
-/// A route and its handler.
-struct ControllerRoute: Sendable {
-  typealias Handler = Endpoint.Handler
+typealias ControllerRoute = HTTP.Route<Endpoint>
 
-  let route: HTTP.Route<Endpoint>
-
+extension HTTP.Route<Endpoint> {
   /// Creates a route.
   ///
   /// - Parameters:
@@ -24,38 +21,20 @@ struct ControllerRoute: Sendable {
   ///     change sessions, otherwise `admin`.
   ///   - content: The media type of a successful response.
   ///   - alternatives: Other media types that the client may prefer.
-  init(
+  convenience init(
     _ method: Method, _ template: String, _ access: Endpoint.Access, role: TokenRole? = nil,
     scopes: OperatorScopes? = nil, content: Endpoint.Content = .json,
-    alternatives: [Endpoint.Content] = [], _ operation: Operation, _ handler: @escaping Handler
+    alternatives: [Endpoint.Content] = [], _ operation: Operation, _ handler: @escaping Endpoint.Handler
   ) {
-    let role = role ?? (method == .get ? .watch : .act)
-    route = Route(
+    self.init(
       method, template,
       Endpoint(
-        access, role: role, scopes: scopes ?? Self.scopes(of: method, access), content: content,
-        alternatives: alternatives, operation, handler))
-  }
-
-  private static func scopes(of method: Method, _ access: Endpoint.Access) -> OperatorScopes {
-    switch access {
-    case .open: []
-    case .session, .listening: method == .get ? .reading : .changing
-    case .agent: .readingApps
-    case .creation, .app, .admin: .admin
-    }
+        access, role: role ?? (method == .get ? .watch : .act), scopes: scopes ?? Self.scopes(of: method, access),
+        content: content, alternatives: alternatives, operation, handler))
   }
 
   /// Creates a route whose handler may wait.
-  ///
-  /// - Parameters:
-  ///   - access: The credential required where tokens are required.
-  ///   - role: The role that a token of a session needs at least; nil: `watch` to read, otherwise `act`.
-  ///   - scopes: The scopes of operators that permit the request, each by itself; nil: for a session those that read or
-  ///     change sessions, otherwise `admin`.
-  ///   - content: The media type of a successful response.
-  ///   - alternatives: Other media types that the client may prefer.
-  init(
+  convenience init(
     _ method: Method, _ template: String, _ access: Endpoint.Access, role: TokenRole? = nil,
     scopes: OperatorScopes? = nil, content: Endpoint.Content = .json, alternatives: [Endpoint.Content] = [],
     _ operation: Operation, _ handler: @escaping Endpoint.WaitingHandler
@@ -66,11 +45,20 @@ struct ControllerRoute: Sendable {
       exchange.task { () async throws(Problem) in try await handler(exchange) }
     }
   }
+
+  private static func scopes(of method: Method, _ access: Endpoint.Access) -> OperatorScopes {
+    switch access {
+    case .open: []
+    case .session, .listening: method == .get ? .reading : .changing
+    case .agent: .readingApps
+    case .creation, .app, .admin: .admin
+    }
+  }
 }
 
 extension [ControllerRoute] {
-  /// The routes without their handlers, each endpoint with its index.
-  var numbered: [HTTP.Route<Endpoint>] { enumerated().map { number, bound in bound.route.numbered(number) } }
+  /// The routes with the indices of their endpoints.
+  var numbered: [ControllerRoute] { enumerated().map { number, route in route.numbered(number) } }
 }
 
 extension HTTP.Route<Endpoint> {
@@ -103,7 +91,8 @@ extension HTTP.Route<Endpoint> {
 }
 
 extension Method {
-  fileprivate var writes: Bool { self == .post || self == .put || self == .patch || self == .delete }
+  /// Whether requests of the method change something.
+  var writes: Bool { self == .post || self == .put || self == .patch || self == .delete }
 }
 
 extension OperatorScopes {

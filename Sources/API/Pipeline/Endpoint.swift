@@ -108,49 +108,27 @@ final class Endpoint: Sendable {
     /// Metrics in the Prometheus format.
     case metrics
 
-    var type: StaticString {
-      switch self {
-      case .json, .schema, .lines, .file: "application"
-      case .events, .html, .css, .javaScript, .mermaid, .csv, .text, .metrics: "text"
-      case .svg: "image"
-      }
-    }
-
-    var subtype: StaticString {
-      switch self {
-      case .json: "json"
-      case .schema: "schema+json"
-      case .lines: "x-ndjson"
-      case .events: "event-stream"
-      case .html: "html"
-      case .css: "css"
-      case .javaScript: "javascript"
-      case .svg: "svg+xml"
-      case .file: "octet-stream"
-      case .mermaid: "vnd.mermaid"
-      case .csv: "csv"
-      case .text, .metrics: "plain"
-      }
-    }
-
+    var type: StaticString { media.type }
+    var subtype: StaticString { media.subtype }
     var name: String { "\(type)/\(subtype)" }
-
     /// The value of `Content-Type`: the name, with its parameters.
-    var contentType: StaticString {
+    var contentType: StaticString { media.full }
+
+    private var media: (type: StaticString, subtype: StaticString, full: StaticString) {
       switch self {
-      case .json: "application/json"
-      case .schema: "application/schema+json"
-      case .lines: "application/x-ndjson"
-      case .events: "text/event-stream"
-      case .html: "text/html; charset=utf-8"
-      case .css: "text/css; charset=utf-8"
-      case .javaScript: "text/javascript; charset=utf-8"
-      case .svg: "image/svg+xml"
-      case .mermaid: "text/vnd.mermaid; charset=utf-8"
-      case .csv: "text/csv; charset=utf-8"
-      case .text: "text/plain; charset=utf-8"
-      case .file: "application/octet-stream"
-      case .metrics: "text/plain; version=0.0.4; charset=utf-8"
+      case .json: ("application", "json", "application/json")
+      case .schema: ("application", "schema+json", "application/schema+json")
+      case .lines: ("application", "x-ndjson", "application/x-ndjson")
+      case .events: ("text", "event-stream", "text/event-stream")
+      case .html: ("text", "html", "text/html; charset=utf-8")
+      case .css: ("text", "css", "text/css; charset=utf-8")
+      case .javaScript: ("text", "javascript", "text/javascript; charset=utf-8")
+      case .svg: ("image", "svg+xml", "image/svg+xml")
+      case .mermaid: ("text", "vnd.mermaid", "text/vnd.mermaid; charset=utf-8")
+      case .csv: ("text", "csv", "text/csv; charset=utf-8")
+      case .text: ("text", "plain", "text/plain; charset=utf-8")
+      case .file: ("application", "octet-stream", "application/octet-stream")
+      case .metrics: ("text", "plain", "text/plain; version=0.0.4; charset=utf-8")
       }
     }
   }

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 
 extension Exchange {
@@ -28,10 +27,9 @@ extension Exchange {
     }
     // A misspelt member that is ignored would be found late, or never (docs/decisions/0007).
     for name in object.names where !known.contains(name) {
-      var problem = Problem(
-        422, "unknown-member", "The body has the unknown member `\(name)`; it takes \(known.joined(separator: ", ")).")
-      problem.faults = [.init(at: JSONPointer().appending(name: name), problem.detail)]
-      throw problem
+      throw .fault(
+        "unknown-member", "The body has the unknown member `\(name)`; it takes \(known.joined(separator: ", ")).",
+        at: name)
     }
     return object
   }

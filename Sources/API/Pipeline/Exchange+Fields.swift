@@ -42,11 +42,9 @@ extension Exchange {
 
   /// A member that is an integer of at least 1; nil when absent.
   func count(_ name: String, of body: JSONObject) throws(Problem) -> Int? {
-    guard let value = body[name] else { return nil }
-    guard let count = value.integerValue, count >= 1 else {
-      throw .fault("bad-field", "`\(name)` must be an integer from 1; it is \(value.text.prefix(80)).", at: name)
+    try body.value(name, "an integer from 1", as: .field) { json in
+      json.integerValue.flatMap { $0 >= 1 ? Int($0) : nil }
     }
-    return Int(count)
   }
 
   func ifNoneMatch() throws(Problem) -> EntityTagCondition? {

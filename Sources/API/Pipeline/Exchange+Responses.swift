@@ -117,10 +117,7 @@ extension Exchange {
     send(response)
   }
 
-  /// Sends a secret, which is shown once.
-  func send(secret: JSONObject, status: Int) {
-    send(json: JSONValue.object(secret).bytes, status: status)
-  }
+  func send(json: JSONObject, status: Int = 200) { send(json: JSONValue.object(json).bytes, status: status) }
 }
 
 extension Response {

@@ -273,22 +273,27 @@ final class Exchange: Sendable {
 
   /// A query parameter that is an integer; `standard` when absent.
   func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(Problem) -> Int {
-    guard let text = try text(name) else { return standard }
-    guard let value = Int(text), range.contains(value) else {
-      throw Problem(
-        400, "bad-parameter",
-        "`\(name)` must be an integer from \(range.lowerBound) to \(range.upperBound); it is \"\(text)\".")
-    }
-    return value
+    try parameter(name, "an integer from \(range.lowerBound) to \(range.upperBound)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    } ?? standard
   }
 
   /// A query parameter that is 1 or 0; absent means 0.
   func flag(_ name: String) throws(Problem) -> Bool {
-    let text = try text(name)
-    guard [nil, "0", "1"].contains(text) else {
-      throw Problem(400, "bad-parameter", "`\(name)` must be 1 or 0; it is \"\(text ?? "")\".")
+    try parameter(name, "1 or 0") { ["0": false, "1": true][$0] } ?? false
+  }
+
+  /// A query parameter, as `read` reads it; nil when it is absent.
+  ///
+  /// - Parameter rule: What the value has to be.
+  func parameter<Value>(
+    _ name: String, _ rule: @autoclosure () -> String, _ read: (String) -> Value?
+  ) throws(Problem) -> Value? {
+    guard let text = try text(name) else { return nil }
+    guard let value = read(text) else {
+      throw Problem(400, "bad-parameter", "`\(name)` must be \(rule()); it is \"\(text.prefix(80))\".")
     }
-    return text == "1"
+    return value
   }
 
   func text(_ name: String) throws(Problem) -> String? {

@@ -2,11 +2,11 @@ import HTTP
 import Synchronization
 
 /// The receiver of the events of an inner request.
-protocol InnerListener: AnyObject, Sendable {
+struct InnerListener: Sendable {
   /// Receives an event. Must not block.
-  func receive(_ chunk: SharedChunk)
+  let receive: @Sendable (SharedChunk) -> Void
   /// The server has ended the stream: the session was deleted, or the caller lost the right to listen.
-  func streamEnded()
+  let streamEnded: @Sendable () -> Void
 }
 
 /// An event stream whose client is the server itself.
@@ -14,12 +14,12 @@ final class InnerEventStream: ContentStream {
   private let state: Mutex<State>
 
   private struct State {
-    var listener: (any InnerListener)?
+    var listener: InnerListener?
     var onClose: StreamCloseHandler?
     var isClosed = false
   }
 
-  init(_ listener: (any InnerListener)?, _ onClose: @escaping StreamCloseHandler) {
+  init(_ listener: InnerListener?, _ onClose: @escaping StreamCloseHandler) {
     state = Mutex(State(listener: listener, onClose: onClose))
   }
 

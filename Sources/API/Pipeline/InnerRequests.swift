@@ -34,13 +34,13 @@ final class InnerRequests: Sendable {
   ///
   /// - Returns: The response if there is no stream: the request was refused, or the session was deleted.
   func listen(
-    to path: String, _ listener: any InnerListener, for exchange: Exchange
+    to path: String, _ listener: InnerListener, for exchange: Exchange
   ) async throws(Problem) -> InnerAnswer {
     try await answer(to: .get, path, [], listener, exchange)
   }
 
   private func answer(
-    to method: Method, _ path: String, _ body: [UInt8], _ listener: (any InnerListener)?, _ exchange: Exchange
+    to method: Method, _ path: String, _ body: [UInt8], _ listener: InnerListener?, _ exchange: Exchange
   ) async throws(Problem) -> InnerAnswer {
     let request: Request
     do throws(RequestError) {
@@ -97,10 +97,10 @@ private final class InnerResponseWriter: ResponseWriter {
   typealias Deliver = @Sendable (InnerAnswer) -> Void
 
   let peer: IPAddress?
-  private let listener: (any InnerListener)?
+  private let listener: InnerListener?
   private let deliver: Mutex<Deliver?>
 
-  init(peer: IPAddress?, _ listener: (any InnerListener)?, _ deliver: @escaping Deliver) {
+  init(peer: IPAddress?, _ listener: InnerListener?, _ deliver: @escaping Deliver) {
     self.peer = peer
     self.listener = listener
     self.deliver = Mutex(deliver)

@@ -1,4 +1,3 @@
-import AppDefinitions
 import HTTP
 import JSON
 import Synchronization

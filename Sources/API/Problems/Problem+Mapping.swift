@@ -79,8 +79,7 @@ extension Problem {
     case .tooManyLeases:
       self.init(
         503, "too-many-leases",
-        "Lease limit reached for this server (--max-leases). Retry in 10 s.")
-      retryAfter = 10
+        "Lease limit reached for this server (--max-leases). Retry in 10 s.", retryAfter: 10)
     case .notFound:
       self = .noSession(session)
     case .pruned(let revision, let oldest):
@@ -103,12 +102,13 @@ extension Problem {
     case .keyInProgress:
       self = .keyInProgress
     case .sessionBusy(let waiting):
-      self.init(429, "session-busy", "\(waiting) actions of this session wait to be written, the limit. Retry in 1 s.")
-      retryAfter = 1
+      self.init(
+        429, "session-busy", "\(waiting) actions of this session wait to be written, the limit. Retry in 1 s.",
+        retryAfter: 1)
     case .readsBusy(let waiting):
       self.init(
-        429, "too-many-reads", "\(waiting) reads of this session's history wait, the limit. Retry in 1 s.")
-      retryAfter = 1
+        429, "too-many-reads", "\(waiting) reads of this session's history wait, the limit. Retry in 1 s.",
+        retryAfter: 1)
     case .turnsBusy:
       self = .turnsBusy
     case .journalBusy:
@@ -163,24 +163,16 @@ extension Problem {
   )
 
   private static func mailboxFull(_ limit: MailboxLimit) -> Problem {
-    var problem = Problem(
+    Problem(
       429, "mailbox-full",
-      "The mailbox of a recipient is full; its limit is \(limit). Retry when some messages are delivered.")
-    problem.retryAfter = 1
-    return problem
+      "The mailbox of a recipient is full; its limit is \(limit). Retry when some messages are delivered.",
+      retryAfter: 1)
   }
 
-  static var turnsBusy: Problem {
-    var problem = Problem(
-      429, "too-many-costly-requests",
-      "Too many costly requests wait for this session or its app. Retry in 1 s, and send fewer at a time.")
-    problem.retryAfter = 1
-    return problem
-  }
+  static let turnsBusy = Problem(
+    429, "too-many-costly-requests",
+    "Too many costly requests wait for this session or its app. Retry in 1 s, and send fewer at a time.",
+    retryAfter: 1)
 
-  static var journalBusy: Problem {
-    var problem = Problem(503, "journal-busy", "Write queue full. Retry in 1 s.")
-    problem.retryAfter = 1
-    return problem
-  }
+  static let journalBusy = Problem(503, "journal-busy", "Write queue full. Retry in 1 s.", retryAfter: 1)
 }

@@ -33,22 +33,17 @@ struct Problem: Error, Sendable {
     json.append(",\"status\":", integer: status)
     json.append(",\"detail\":", string: detail)
     json.append(",\"code\":", string: code)
-    if let canonical = ProblemKind.canonicalCode(of: code) {
-      json.append(",\"sameAs\":", string: canonical)
-    }
+    if let canonical = ProblemKind.canonicalCode(of: code) { json.append(",\"sameAs\":", string: canonical) }
     json.append(",\"instance\":", string: instance)
     json.append(",\"requestId\":", string: requestID)
-    json.append(",\"errors\":[")
-    for (index, fault) in faults.enumerated() {
-      json.append(index == 0 ? "{\"pointer\":" : ",{\"pointer\":")
-      json.append(string: fault.pointer.text)
+    json.append(",\"errors\":")
+    json.append(list: faults) { json, fault in
+      json.append("{\"pointer\":", string: fault.pointer.text)
       json.append(",\"detail\":", string: fault.detail)
-      if let screen = fault.screen {
-        json.append(",\"screen\":", string: screen)
-      }
+      if let screen = fault.screen { json.append(",\"screen\":", string: screen) }
       json.append("}")
     }
-    json.append("]}")
+    json.append("}")
     return json.bytes
   }
 

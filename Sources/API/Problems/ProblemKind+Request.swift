@@ -61,10 +61,7 @@ extension ProblemKind {
       "not-implemented", 501,
       meaning: "The request needs a part of HTTP that the server does not implement.",
       remedy: "`detail` names a supported alternative."),
-    ProblemKind(
-      "too-many-requests", 429,
-      meaning: "Request rate limit exceeded for this client address.",
-      remedy: "Retry after the time in `Retry-After`."),
+    .passing("too-many-requests", 429, meaning: "Request rate limit exceeded for this client address."),
     ProblemKind(
       "too-many-costly-requests", 429,
       meaning: "The limit on waiting costly requests is reached, for this session or its app.",

@@ -59,10 +59,7 @@ extension ProblemKind {
       "no-such-code", 404,
       meaning: "The handoff code is not valid: mistyped, used or expired.",
       remedy: "Create another code with `POST …/tokens` and `once`."),
-    ProblemKind(
-      "too-many-codes", 429,
-      meaning: "Too many wrong handoff codes were sent from this address, or in all.",
-      remedy: "Retry after the time in `Retry-After`."),
+    .passing("too-many-codes", 429, meaning: "Too many wrong handoff codes were sent from this address, or in all."),
     ProblemKind(
       "undo-off", 403,
       meaning: "Only the admin can read or change a session's history: the server runs with `--no-client-undo`, or the "
@@ -106,10 +103,7 @@ extension ProblemKind {
       "outcome-unknown", 503,
       meaning: "The connection to PostgreSQL was lost during a commit. It is unknown whether the change is stored.",
       remedy: "Read the session, or send the request again with the same `Idempotency-Key`."),
-    ProblemKind(
-      "journal-busy", 503,
-      meaning: "The queue of changes to be written is full. The request changed nothing.",
-      remedy: "Retry after the time in `Retry-After`."),
+    .passing("journal-busy", 503, meaning: "The queue of changes to be written is full. The request changed nothing."),
     ProblemKind(
       "disk-full", 507,
       meaning: "The disk is full. The request changed nothing; reads still work.",
@@ -146,14 +140,12 @@ extension ProblemKind {
       meaning: "Work on the session, the app or the definition ended the server process twice within ten minutes.",
       remedy: "Retry after the time in `Retry-After`, or have an administrator end it: `DELETE /v1/admin/quarantine/…`."
     ),
-    ProblemKind(
+    .passing(
       "memory-full", 503,
-      meaning: "A memory limit is reached, for the server or for one app; no further session can be loaded.",
-      remedy: "Retry after the time in `Retry-After`."),
-    ProblemKind(
+      meaning: "A memory limit is reached, for the server or for one app; no further session can be loaded."),
+    .passing(
       "too-many-creations", 429,
-      meaning: "Session creation rate limit exceeded, for the client address, the app key or the server.",
-      remedy: "Retry after the time in `Retry-After`."),
+      meaning: "Session creation rate limit exceeded, for the client address, the app key or the server."),
     ProblemKind(
       "too-many-listeners", 429, 503,
       meaning: "The limit on event streams is reached, for the session, the app or the server.",
@@ -197,18 +189,9 @@ extension ProblemKind {
       "session-leased", 423,
       meaning: "Another client holds the lease of the session and is the only one that may change it.",
       remedy: "Retry after the time in `Retry-After`, or take over the lease."),
-    ProblemKind(
-      "too-many-leases", 503,
-      meaning: "The server's limit on leases is reached.",
-      remedy: "Retry after the time in `Retry-After`."),
-    ProblemKind(
-      "too-many-actions", 429,
-      meaning: "Action rate limit exceeded for this session.",
-      remedy: "Retry after the time in `Retry-After`."),
-    ProblemKind(
-      "session-busy", 429,
-      meaning: "The limit on pending changes of this session is reached.",
-      remedy: "Retry after the time in `Retry-After`."),
+    .passing("too-many-leases", 503, meaning: "The server's limit on leases is reached."),
+    .passing("too-many-actions", 429, meaning: "Action rate limit exceeded for this session."),
+    .passing("session-busy", 429, meaning: "The limit on pending changes of this session is reached."),
   ]
 
   static let time: [ProblemKind] = [
@@ -236,10 +219,7 @@ extension ProblemKind {
       "changed-meanwhile", 409,
       meaning: "The session has changed each time while the amendment was prepared.",
       remedy: "Retry, or take a lease of the session first."),
-    ProblemKind(
-      "too-many-reads", 429,
-      meaning: "The limit on pending reads of this session's history is reached.",
-      remedy: "Retry after the time in `Retry-After`."),
+    .passing("too-many-reads", 429, meaning: "The limit on pending reads of this session's history is reached."),
   ]
 
   static let message: [ProblemKind] = [
@@ -251,10 +231,7 @@ extension ProblemKind {
       "message-too-large", 409, 422,
       meaning: "The action of the message exceeds the size limit.",
       remedy: "Send a smaller action."),
-    ProblemKind(
-      "mailbox-full", 409, 429,
-      meaning: "The limit on undelivered messages to the recipient is reached.",
-      remedy: "Retry after the time in `Retry-After`."),
+    .passing("mailbox-full", 409, 429, meaning: "The limit on undelivered messages to the recipient is reached."),
   ]
 
   static let parameter: [ProblemKind] = [

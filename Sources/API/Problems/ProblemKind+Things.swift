@@ -70,10 +70,7 @@ extension ProblemKind {
       "app-is-compiled", 409,
       meaning: "The app is compiled into the server and cannot be changed over HTTP.",
       remedy: "Define an app with another name."),
-    ProblemKind(
-      "definition-in-progress", 409,
-      meaning: "Another request is changing the app.",
-      remedy: "Retry after the time in `Retry-After`."),
+    .passing("definition-in-progress", 409, meaning: "Another request is changing the app."),
     ProblemKind(
       "no-such-rollout", 404,
       meaning: "The app has no rollout; new sessions get its newest version.",
@@ -106,10 +103,7 @@ extension ProblemKind {
       "bad-import", 422,
       meaning: "The body is not an unmodified export. Nothing was imported.",
       remedy: "`errors` lists the faults with their lines."),
-    ProblemKind(
-      "too-many-imports", 503,
-      meaning: "The limit on concurrent imports is reached.",
-      remedy: "Retry after the time in `Retry-After`."),
+    .passing("too-many-imports", 503, meaning: "The limit on concurrent imports is reached."),
     ProblemKind(
       "unexpected-content", 400,
       meaning: "The request has a body, which this path does not accept.",

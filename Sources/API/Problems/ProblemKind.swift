@@ -1,20 +1,24 @@
 import JSON
 
 /// A kind of problem, as explained by `/problems/{code}`.
-struct ProblemKind: Sendable {
+struct ProblemKind: Sendable, ExpressibleByStringLiteral {
   let code: String
   /// The HTTP statuses with which it is sent.
-  let statuses: [Int]
+  private(set) var statuses: [Int]
   /// The meaning of the error.
   let meaning: String
   /// The change that makes the request work.
   let remedy: String
 
   init(_ code: String, _ statuses: Int..., meaning: String, remedy: String) {
-    self.code = code
-    self.statuses = statuses
-    self.meaning = meaning
-    self.remedy = remedy
+    (self.code, self.statuses, self.meaning, self.remedy) = (code, statuses, meaning, remedy)
+  }
+
+  /// A problem that passes by itself.
+  static func passing(_ code: String, _ statuses: Int..., meaning: String) -> ProblemKind {
+    var kind = ProblemKind(code, meaning: meaning, remedy: "Retry after the time in `Retry-After`.")
+    kind.statuses = statuses
+    return kind
   }
 
   /// `nothing-to-pop` becomes "Nothing to pop".
@@ -27,19 +31,17 @@ struct ProblemKind: Sendable {
   static let all = areas.flatMap(\.kinds)
 
   /// The problems possible on every path.
-  static let everywhere = request + [named("storage-unavailable")]
+  static let everywhere: [ProblemKind] = request + ["storage-unavailable"]
 
   private static let byCode = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 
   static subscript(code: String) -> ProblemKind? { byCode[code] }
 
   /// The kind with the given code, which has to be in the table.
-  static func named(_ code: String) -> ProblemKind {
-    guard let kind = byCode[code] else { preconditionFailure("\(code) is in no area of the problems") }
-    return kind
+  init(stringLiteral code: String) {
+    guard let kind = Self[code] else { preconditionFailure("\(code) is in no area of the problems") }
+    self = kind
   }
-
-  static func named(_ codes: String...) -> [ProblemKind] { codes.map { named($0) } }
 
   /// The code of the same fault in the vocabulary that all bodies share: `unknown-member`, `missing-member` and
   /// `wrong-type`; nil for a code without such an alias.
@@ -56,12 +58,13 @@ struct ProblemKind: Sendable {
   static let reduction = action + logic + message
 
   /// The problems of creating a session, in addition to those of its app.
-  static let creation = named(
+  static let creation: [ProblemKind] = [
     "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large",
-    "outputs-too-large", "too-many-creations", "memory-full", "quarantined")
+    "outputs-too-large", "too-many-creations", "memory-full", "quarantined",
+  ]
 
   /// The problems of reading an app.
-  static let appReading = named("no-such-app", "bad-parameter")
+  static let appReading: [ProblemKind] = ["no-such-app", "bad-parameter"]
 }
 
 extension ProblemKind {

@@ -1,4 +1,3 @@
-import HTTP
 import Support
 import Synchronization
 

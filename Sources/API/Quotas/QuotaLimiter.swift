@@ -5,7 +5,8 @@ import Support
 /// Enforces the rate limits of requests, actions and new sessions. Quotas are checked before any work is done for the
 /// caller.
 final class QuotaLimiter: Sendable {
-  private let tables: QuotaTables
+  /// The usage of the rate limits. A limit that is not set has no table and costs only a check for nil.
+  private let requests, actions, creations, creationsPerKey, creationsInAll: RateTable?
   private let addresses: ClientAddresses
   private let appKeys: AppKeys
   private let authorizer: Authorizer
@@ -16,7 +17,11 @@ final class QuotaLimiter: Sendable {
     _ configuration: API.Configuration, addresses: ClientAddresses, appKeys: AppKeys, authorizer: Authorizer,
     memory: MemoryLimiter, elapsed: @escaping MonotonicClock
   ) {
-    tables = QuotaTables(configuration.quotas)
+    let quotas = configuration.quotas
+    (requests, actions) = (quotas.requests.map(RateTable.init), quotas.actions.map(RateTable.init))
+    creations = quotas.creations.map(RateTable.init)
+    creationsPerKey = quotas.creationsPerKey.map(RateTable.init)
+    creationsInAll = quotas.creationsInAll.map(RateTable.init)
     self.addresses = addresses
     self.appKeys = appKeys
     self.authorizer = authorizer
@@ -26,7 +31,7 @@ final class QuotaLimiter: Sendable {
 
   /// Checks the rate of requests of an address.
   func checkRate(of exchange: Exchange) throws(Problem) {
-    guard let table = tables.requests, let address = countedAddress(of: exchange.request, from: exchange.peer),
+    guard let table = requests, let address = countedAddress(of: exchange.request, from: exchange.peer),
       let wait = table.consume(by: address.bytes, at: elapsed())
     else { return }
     throw Self.problem("too-many-requests", "Request rate limit exceeded for this address.", wait: wait)
@@ -34,7 +39,7 @@ final class QuotaLimiter: Sendable {
 
   /// - Parameter count: The number of actions in the request.
   func checkRate(of id: SessionID, actions count: Int) throws(Problem) {
-    guard let table = tables.actions else { return }
+    guard let table = actions else { return }
     // The requests of undo, redo and jump have no actions, and count as one.
     if let wait = table.consume(max(count, 1), by: id.bits, at: elapsed()) {
       throw Self.problem("too-many-actions", "Action rate limit exceeded for this session.", wait: wait)
@@ -52,14 +57,14 @@ final class QuotaLimiter: Sendable {
       try checkKey(token)
     }
     // Last, so that one who exceeds a rate of their own uses up nothing of this one.
-    if let table = tables.creationsInAll, let wait = table.consume(by: 0, at: elapsed()) {
+    if let table = creationsInAll, let wait = table.consume(by: 0, at: elapsed()) {
       throw Self.problem("too-many-creations", "Server-wide creation rate limit exceeded.", wait: wait)
     }
   }
 
   /// Checks the creation rate of the address; the admin is exempt.
   private func checkAddress(_ exchange: Exchange) throws(Problem) {
-    guard let table = tables.creations, let address = countedAddress(of: exchange.request, from: exchange.peer),
+    guard let table = creations, let address = countedAddress(of: exchange.request, from: exchange.peer),
       !authorizer.isAdmin(exchange), let wait = table.consume(by: address.bytes, at: elapsed())
     else { return }
     throw Self.problem("too-many-creations", "Creation rate limit exceeded for this address.", wait: wait)
@@ -67,7 +72,7 @@ final class QuotaLimiter: Sendable {
 
   /// Checks the creation rate of the app key. A session's own token, which may fork it, is not an app key.
   private func checkKey(_ hash: [UInt8]) throws(Problem) {
-    guard let table = tables.creationsPerKey, appKeys.app(of: hash) != nil else { return }
+    guard let table = creationsPerKey, appKeys.app(of: hash) != nil else { return }
     let bits = hash.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     guard let wait = table.consume(by: bits, at: elapsed()) else { return }
     throw Self.problem("too-many-creations", "Creation rate limit exceeded for this app key.", wait: wait)

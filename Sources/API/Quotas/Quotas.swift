@@ -15,20 +15,3 @@ package struct Quotas: Sendable, Equatable {
 
   package init() {}
 }
-
-/// The usage of the rate limits. A limit that is not set has no table and costs only a check for nil.
-struct QuotaTables: Sendable {
-  let requests: RateTable?
-  let actions: RateTable?
-  let creations: RateTable?
-  let creationsPerKey: RateTable?
-  let creationsInAll: RateTable?
-
-  init(_ quotas: Quotas) {
-    requests = quotas.requests.map(RateTable.init)
-    actions = quotas.actions.map(RateTable.init)
-    creations = quotas.creations.map(RateTable.init)
-    creationsPerKey = quotas.creationsPerKey.map(RateTable.init)
-    creationsInAll = quotas.creationsInAll.map(RateTable.init)
-  }
-}

@@ -1,5 +1,3 @@
-import HTTP
-import JSON
 import Sessions
 
 /// Makes backups of the database.
@@ -7,7 +5,7 @@ struct BackupController: Controller {
   let journal: any Journal
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/admin/backups", .admin, Documentation.backUp, backUp)]
+    [ControllerRoute(.post, "/v1/admin/backups", .admin, .backUp, backUp)]
   }
 
   /// `POST /v1/admin/backups`: the server chooses the file's path.
@@ -22,7 +20,11 @@ struct BackupController: Controller {
     let takesLong = Self.takesLong.response(instance: exchange.request.pathText, requestID: exchange.requestID)
     exchange.expectAnswer(within: .seconds(3_600), orElse: takesLong) {}
     switch await journal.backUp() {
-    case .made(let backup): exchange.send(json: backup.json, status: 201)
+    case .made(let backup):
+      exchange.send(
+        json: [
+          "name": .string(backup.name), "size": .integer(Int64(backup.size)), "createdAt": .timestamp(backup.at),
+        ], status: 201)
     case .inProgress: throw Self.inProgress
     case .elsewhere: throw Self.elsewhere
     case .failed(let failure): throw Self.problem(failure)
@@ -49,13 +51,11 @@ struct BackupController: Controller {
     503, "backup-takes-long", "The backup is still in progress; it will be in the folder `backups`.")
 }
 
-extension Backup {
-  fileprivate var json: [UInt8] {
-    var json = JSONWriter()
-    json.append("{\"name\":", string: name)
-    json.append(",\"size\":", integer: size)
-    json.append(",\"createdAt\":", timestamp: at)
-    json.append("}")
-    return json.bytes
-  }
+extension Operation {
+  static let backUp = Operation(
+    "backUp", "Create a backup of the database",
+    "Other requests are not interrupted. The server chooses the name; the request has no body.",
+    answers: .json(
+      201, .object(["name": .string, "size": .integer(from: 0), "createdAt": .timestamp]), "The backup file"),
+    problems: ["unexpected-content", "backup-in-progress", "backups-elsewhere", "backup-takes-long"])
 }

@@ -14,8 +14,8 @@ final class HealthController: Controller {
   var routes: [ControllerRoute] {
     [
       // Open, since those who probe a server usually cannot send a token (docs/decisions/0024).
-      ControllerRoute(.get, "/livez", .open, Documentation.live, live),
-      ControllerRoute(.get, "/readyz", .open, Documentation.ready, ready),
+      ControllerRoute(.get, "/livez", .open, .live, live),
+      ControllerRoute(.get, "/readyz", .open, .ready, ready),
     ]
   }
 
@@ -32,14 +32,10 @@ final class HealthController: Controller {
   /// `GET /readyz`: fails while the server is draining or the database does not accept writes; for reads alone, while
   /// nothing can be read.
   private func ready(_ exchange: Exchange) async throws(Problem) {
-    let purpose = try exchange.text("for")
-    guard purpose == nil || purpose == "reads" else {
-      throw Problem(400, "bad-parameter", "`for` must be `reads` or absent; it is \"\(purpose?.prefix(80) ?? "")\".")
-    }
+    let isForReads = try exchange.parameter("for", "`reads` or absent") { $0 == "reads" ? true : nil } ?? false
     guard !isDraining.load(ordering: .relaxed) else {
       throw Self.unready("draining", "The server is shutting down; use another server.")
     }
-    let isForReads = purpose != nil
     if let failure = await (isForReads ? readinessForReads : readiness).check() {
       let detail = isForReads ? "cannot be read (\(failure.reason))." : "cannot be written (\(failure.reason))."
       throw Self.unready("storage-unavailable", "The database \(detail)")
@@ -52,4 +48,19 @@ final class HealthController: Controller {
   private static func unready(_ code: String, _ detail: String) -> Problem {
     Problem(503, code, detail, retryAfter: 1)
   }
+}
+
+extension Operation {
+  static let live = Operation(
+    "live", "Check whether the process is running",
+    answers: .json(200, .ref("Health"), "The process is running"))
+
+  static let ready = Operation(
+    "ready", "Check whether the server accepts requests",
+    "Fails while changes cannot be stored, such as with a full disk; with `for=reads`, only while nothing can be read.",
+    query: [
+      .init("for", .oneOf(["reads"]), "What the server has to be ready for. Default: everything", example: "reads")
+    ],
+    answers: .json(200, .ref("Health"), "The server is ready"),
+    problems: ["bad-parameter", "draining", "storage-unavailable"])
 }

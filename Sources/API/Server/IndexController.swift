@@ -8,7 +8,7 @@ struct IndexController: Controller {
   let authorizer: Authorizer
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/", .open, alternatives: [.html], Documentation.readIndex, readIndex)]
+    [ControllerRoute(.get, "/", .open, alternatives: [.html], .readIndex, readIndex)]
   }
 
   /// `GET /`
@@ -39,4 +39,11 @@ struct IndexController: Controller {
     index["operator"] = authorizer.operator(of: request).map { .object($0.json) }
     return index
   }
+}
+
+extension Operation {
+  static let readIndex = Operation(
+    "readIndex", "Read the name, the version and the main paths of the server",
+    "A client that prefers `text/html`, such as a browser, is redirected to the inspector.",
+    answers: .json(200, .ref("Index"), "The server"), .empty(303, "A redirect to `/ui/`"))
 }

@@ -12,7 +12,7 @@ struct MetricsController: Controller {
     // The page has the amount of traffic and the names of webhooks (docs/decisions/0024).
     [
       ControllerRoute(
-        .get, "/metrics", .admin, scopes: [.metrics, .admin], content: .metrics, Documentation.read, read)
+        .get, "/metrics", .admin, scopes: [.metrics, .admin], content: .metrics, .readMetrics, read)
     ]
   }
 
@@ -22,4 +22,10 @@ struct MetricsController: Controller {
       exchange.send(Response(status: 200, contentType: Endpoint.Content.metrics.contentType, body: metrics.text))
     }
   }
+}
+
+extension Operation {
+  static let readMetrics = Operation(
+    "readMetrics", "Read the metrics of the server", "In the Prometheus text format.",
+    answers: .content(.metrics, "The metrics"))
 }

@@ -1,4 +1,3 @@
-import JSON
 import Sessions
 
 /// Lists and ends the quarantines after traps.
@@ -7,14 +6,14 @@ struct QuarantineController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/admin/quarantine", .admin, Documentation.list, list),
-      ControllerRoute(.delete, "/v1/admin/quarantine/{quarantine}", .admin, Documentation.lift, lift),
+      ControllerRoute(.get, "/v1/admin/quarantine", .admin, .listQuarantine, list),
+      ControllerRoute(.delete, "/v1/admin/quarantine/{quarantine}", .admin, .liftQuarantine, lift),
     ]
   }
 
   /// `GET /v1/admin/quarantine`
   private func list(_ exchange: Exchange) {
-    exchange.send(json: JSONValue.object(["items": .array(traps.current.map(\.json))]).bytes)
+    exchange.send(json: ["items": .array(traps.current.map(\.json))])
   }
 
   /// `DELETE /v1/admin/quarantine/{quarantine}`
@@ -33,4 +32,18 @@ struct QuarantineController: Controller {
         retryAfter: 1)
     }
   }
+}
+
+extension Operation {
+  static let listQuarantine = Operation(
+    "listQuarantine", "List what is quarantined after traps",
+    "A session, the creations of an app, a definition or an import that ended the server process twice within ten "
+      + "minutes gets 503 `quarantined` for an hour; so does an app with three such sessions.",
+    answers: .json(200, .ref("QuarantineList"), "The quarantines, oldest first"))
+
+  static let liftQuarantine = Operation(
+    "liftQuarantine", "End a quarantine",
+    "Held timers, messages and answers of calls follow within a minute.",
+    answers: .empty(204, "It is served again"),
+    problems: ["not-quarantined"])
 }

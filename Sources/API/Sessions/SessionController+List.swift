@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Navigation
 import Sessions
@@ -37,11 +36,7 @@ extension SessionController {
   }
 
   private static func lastSession(of exchange: Exchange) throws(Problem) -> SessionID? {
-    guard let text = try exchange.text("after") else { return nil }
-    guard let id = SessionID(text) else {
-      throw Problem(400, "bad-parameter", "`after` must be the `next` of a page, a session's id; it is \"\(text)\".")
-    }
-    return id
+    try exchange.parameter("after", "the `next` of a page, a session's id") { SessionID($0) }
   }
 
   /// A query parameter that is a timestamp, in milliseconds since 1970; nil when absent.
@@ -50,15 +45,10 @@ extension SessionController {
   static func moment(
     _ name: String, of exchange: Exchange, roundsUp: Bool = false
   ) throws(Problem) -> Int64? {
-    guard let text = try exchange.text(name) else { return nil }
-    // A `+` that was not encoded arrives as a space, which no time has.
-    let time = text.replacing(" ", with: "+")
-    guard let moment = JSONTimestamp.milliseconds(ofRFC3339: time, roundsUp: roundsUp) else {
-      throw Problem(
-        400, "bad-parameter",
-        "`\(name)` must be a time of RFC 3339 such as 2026-01-02T03:04:05Z; it is \"\(text.prefix(80))\".")
+    try exchange.parameter(name, "a time of RFC 3339 such as 2026-01-02T03:04:05Z") { text in
+      // A `+` that was not encoded arrives as a space, which no time has.
+      JSONTimestamp.milliseconds(ofRFC3339: text.replacing(" ", with: "+"), roundsUp: roundsUp)
     }
-    return moment
   }
 }
 
@@ -89,12 +79,9 @@ extension Exchange {
 extension SessionPage {
   fileprivate var json: [UInt8] {
     var json = JSONWriter(capacity: 64 + 320 * items.count)
-    json.append("{\"items\":[")
-    for (index, (session, listeners)) in items.enumerated() {
-      if index > 0 { json.append(",") }
-      json.append(session, listeners: listeners)
-    }
-    json.append("],\"next\":", value: next.map { .string($0.text) } ?? .null)
+    json.append("{\"items\":")
+    json.append(list: items) { $0.append($1.session, listeners: $1.listeners) }
+    json.append(",\"next\":", value: .optional(next?.text))
     json.append("}")
     return json.bytes
   }

@@ -13,7 +13,7 @@ extension SessionController {
         at: "labels")
     }
     let patch = MetadataPatch(
-      key: try body["key"].map { json throws(Problem) in try Self.key(json) },
+      key: try Self.key(body),
       labels: try body["labels"].map { json throws(Problem) in try Self.labels(json, allowsNull: true) } ?? [:])
     // Keys and labels belong to no revision, and undo does not revert them (docs/decisions/0045).
     let outcome = await registry.change(
@@ -24,8 +24,10 @@ extension SessionController {
   /// The key, the labels and the expiry of a new session.
   static func metadata(_ body: JSONObject) throws(Problem) -> SessionMetadata {
     var metadata = SessionMetadata()
-    if let key = body["key"] { metadata.key = try self.key(key) }
-    if let expires = body["expires"] { metadata.expires = try self.expiry(expires) }
+    metadata.key = try key(body)
+    metadata.expires = try body.value(
+      "expires", "a duration by ISO 8601 of at least a second, such as P30D or PT12H, without years and months"
+    ) { $0.stringValue.flatMap(SessionMetadata.expiry) }
     if let labels = body["labels"] {
       metadata.labels = try self.labels(labels, allowsNull: false).compactMapValues { $0 }
     }
@@ -39,10 +41,8 @@ extension SessionController {
 
   /// Whether the existing session is returned when the key is taken.
   static func returnsExisting(_ body: JSONObject) throws(Problem) -> Bool {
-    guard let value = body["ifExists"] else { return false }
-    guard value.stringValue == "return" else {
-      throw .fault(
-        "bad-member", "`ifExists` must be \"return\" or absent; it is \(value.text.prefix(80)).", at: "ifExists")
+    guard try body.value("ifExists", "\"return\" or absent", { $0 == "return" ? true : nil }) == true else {
+      return false
     }
     guard body["key"] != nil else {
       throw .fault(
@@ -51,24 +51,10 @@ extension SessionController {
     return true
   }
 
-  private static func expiry(_ json: JSONValue) throws(Problem) -> Int64 {
-    guard let expires = json.stringValue.flatMap(SessionMetadata.expiry) else {
-      throw .fault(
-        "bad-member",
-        "`expires` must be a duration by ISO 8601 of at least a second, such as P30D or PT12H, without years and months; "
-          + "it is \(json.text.prefix(80)).", at: "expires")
+  private static func key(_ body: JSONObject) throws(Problem) -> String? {
+    try body.value("key", "a string of 1 to \(SessionMetadata.longestKey) characters without control characters") {
+      $0.stringValue.flatMap { SessionMetadata.isKey($0) ? $0 : nil }
     }
-    return expires
-  }
-
-  private static func key(_ json: JSONValue) throws(Problem) -> String {
-    guard let key = json.stringValue, SessionMetadata.isKey(key) else {
-      throw .fault(
-        "bad-member",
-        "`key` must be a string of 1 to \(SessionMetadata.longestKey) characters without control characters; it is "
-          + "\(json.text.prefix(80)).", at: "key")
-    }
-    return key
   }
 
   private static func labels(_ json: JSONValue, allowsNull: Bool) throws(Problem) -> [String: String?] {
@@ -102,8 +88,6 @@ extension SessionController {
 
 extension Problem {
   fileprivate static func label(_ name: String, _ detail: String) -> Problem {
-    var problem = Problem(422, "bad-member", detail)
-    problem.faults = [.init(at: JSONPointer().appending(name: "labels").appending(name: name), detail)]
-    return problem
+    fault("bad-member", detail, under: JSONPointer().appending(name: "labels"), at: name)
   }
 }

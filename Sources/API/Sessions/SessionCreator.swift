@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Navigation
 import Sessions
@@ -91,14 +90,11 @@ struct SessionCreator: Sendable {
       throw .fault("missing-member", "`app` is required: a string, the name of the app.", at: "app")
     }
     try authorizer.checkMayCreate(sessionsOf: name, exchange)
-    let version = body["version"]
-    guard version == nil || version?.integerValue != nil else {
-      throw .fault("bad-member", "`version` must be an integer; it is \(version?.text ?? "").", at: "version")
-    }
-    guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }, forKey: key, id) else {
+    let version = try body.value("version", "an integer") { $0.integerValue.map { Int($0) } }
+    guard let app = catalogue.app(name, version: version, forKey: key, id) else {
       let isKnown = !catalogue.versions(of: name).isEmpty
       throw .fault(
-        "unknown-app", apps.absence(of: name, version: version?.integerValue.map { Int($0) }, for: exchange.caller),
+        "unknown-app", apps.absence(of: name, version: version, for: exchange.caller),
         at: version != nil && isKnown ? "version" : "app")
     }
     return app

@@ -6,9 +6,9 @@ struct TimerController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/sessions/{id}/timers", .session, Documentation.read, read),
-      ControllerRoute(.delete, "/v1/sessions/{id}/timers/{timer}", .session, Documentation.cancel, cancel),
-      ControllerRoute(.post, "/v1/sessions/{id}/timers/{timer}/fire", .session, Documentation.fire, fire),
+      ControllerRoute(.get, "/v1/sessions/{id}/timers", .session, .readTimers, read),
+      ControllerRoute(.delete, "/v1/sessions/{id}/timers/{timer}", .session, .cancelTimer, cancel),
+      ControllerRoute(.post, "/v1/sessions/{id}/timers/{timer}/fire", .session, .fireTimer, fire),
     ]
   }
 
@@ -37,4 +37,30 @@ struct TimerController: Controller {
   }
 
   private static func timer(of exchange: Exchange) -> String { exchange.parameters["timer", exchange.request] ?? "" }
+}
+
+extension Operation {
+  static let readTimers = Operation(
+    "readTimers", "List the pending timers of a session",
+    fields: [.ifNoneMatch],
+    answers: .json(200, .ref("Timers"), "The pending timers, in the order in which they fire", fields: ["ETag"]),
+    .notModified)
+
+  static let cancelTimer = Operation(
+    "cancelTimer", "Cancel a timer",
+    fields: [.ifMatch, .lease],
+    answers: .empty(204, "The timer is cancelled"),
+    problems: firing)
+
+  static let fireTimer = Operation(
+    "fireTimer", "Fire a timer now",
+    "Makes the same change as when the timer is due. A recurring timer stays, another one is removed.",
+    fields: [.ifMatch, .lease, .minimal],
+    answers: .json(200, .ref("Receipt"), "The receipt. The change is durable", fields: ["ETag"]),
+    problems: firing)
+
+  private static let firing: [ProblemKind] = [
+    "no-such-timer", "revision-differs", "session-leased", "session-busy", "state-too-large", "outputs-too-large",
+    "backend-only",
+  ]
 }

@@ -3,37 +3,29 @@ import Webhooks
 
 extension WebhookSender {
   /// The JSON of a webhook and its status.
-  func description(of name: String) throws(Problem) -> [UInt8] {
+  func description(of name: String) throws(Problem) -> JSONObject {
     guard let (webhook, status) = self[name] else { throw .noWebhook(name) }
-    var json = JSONWriter()
-    json.append(webhook, status)
-    return json.bytes
+    return webhook.json(status)
   }
 }
 
-extension JSONWriter {
-  /// Writes all members except the secret, which is never shown.
-  mutating func append(_ webhook: Webhook, _ status: WebhookStatus) {
-    append("{\"name\":", string: webhook.name)
-    append(",\"url\":", string: webhook.url)
-    append(",\"apps\":", value: .array(webhook.apps.map(JSONValue.string)))
-    append(",\"outputs\":", value: .array(webhook.outputs.map(JSONValue.string)))
+extension Webhook {
+  /// All members except the secret, which is never shown.
+  func json(_ status: WebhookStatus) -> JSONObject {
+    var json: JSONObject = [
+      "name": .string(name), "url": .string(url), "apps": .array(apps.map(JSONValue.string)),
+      "outputs": .array(outputs.map(JSONValue.string)),
+    ]
     switch status.state {
-    case .active: append(",\"state\":\"active\"")
+    case .active: json["state"] = "active"
     case .parked(let parking):
-      append(",\"state\":\"parked\",\"reason\":", string: parking.reason)
-      append(",\"since\":", timestamp: parking.since)
+      json.merge(["state": "parked", "reason": .string(parking.reason), "since": .timestamp(parking.since)])
     }
-    for (name, count) in [
-      ("inFlight", status.inFlight), ("failingSessions", status.failingSessions), ("delivered", status.delivered),
-      ("failures", status.failures),
-    ] {
-      append(",")
-      append(string: name)
-      append(":")
-      append(integer: count)
-    }
-    append(",\"lastFailure\":", value: status.lastFailure.map(JSONValue.string) ?? .null)
-    append("}")
+    json.merge([
+      "inFlight": .integer(Int64(status.inFlight)), "failingSessions": .integer(Int64(status.failingSessions)),
+      "delivered": .integer(Int64(status.delivered)), "failures": .integer(Int64(status.failures)),
+      "lastFailure": .optional(status.lastFailure),
+    ])
+    return json
   }
 }

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Navigation
 import Sessions
@@ -11,25 +10,18 @@ struct WebhookController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/webhooks", .admin, scopes: .readingApps, Documentation.list, list),
-      ControllerRoute(.get, "/v1/webhooks/{name}", .admin, scopes: .readingApps, Documentation.read, read),
-      ControllerRoute(.put, "/v1/webhooks/{name}", .admin, scopes: .changingApps, Documentation.put, put),
-      ControllerRoute(.delete, "/v1/webhooks/{name}", .admin, scopes: .changingApps, Documentation.remove, remove),
-      ControllerRoute(.post, "/v1/webhooks/{name}/resume", .admin, scopes: .changingApps, Documentation.resume, resume),
+      ControllerRoute(.get, "/v1/webhooks", .admin, scopes: .readingApps, .listWebhooks, list),
+      ControllerRoute(.get, "/v1/webhooks/{name}", .admin, scopes: .readingApps, .readWebhook, read),
+      ControllerRoute(.put, "/v1/webhooks/{name}", .admin, scopes: .changingApps, .putWebhook, put),
+      ControllerRoute(.delete, "/v1/webhooks/{name}", .admin, scopes: .changingApps, .removeWebhook, remove),
+      ControllerRoute(.post, "/v1/webhooks/{name}/resume", .admin, scopes: .changingApps, .resumeWebhook, resume),
     ]
   }
 
   /// `GET /v1/webhooks`
   private func list(_ exchange: Exchange) {
-    var json = JSONWriter()
-    json.append("{\"items\":[")
-    let caller = exchange.caller
-    for (index, (webhook, status)) in webhooks.all.filter({ caller.mayUse($0.webhook) }).enumerated() {
-      if index > 0 { json.append(",") }
-      json.append(webhook, status)
-    }
-    json.append("]}")
-    exchange.send(json: json.bytes)
+    let all = webhooks.all.filter { exchange.caller.mayUse($0.webhook) }
+    exchange.send(json: ["items": .array(all.map { .object($0.webhook.json($0.status)) })])
   }
 
   /// `GET /v1/webhooks/{name}`
@@ -104,4 +96,35 @@ extension Problem {
     Problem(
       404, "no-such-webhook", "There is no webhook \"\(name.prefix(80))\"; `PUT /v1/webhooks/{name}` creates one.")
   }
+}
+
+extension Operation {
+  static let listWebhooks = Operation(
+    "listWebhooks", "List the webhooks",
+    answers: .json(200, .items(.ref("Webhook")), "Sorted by name"))
+
+  static let readWebhook = Operation(
+    "readWebhook", "Read a webhook and its status",
+    answers: .json(200, .ref("Webhook"), "The webhook without its secret"),
+    problems: ["no-such-webhook"])
+
+  static let putWebhook = Operation(
+    "putWebhook", "Create or replace a webhook", "Outputs of sessions are delivered to it from then on.",
+    body: Operation.Body(
+      .request(
+        ["url": .pattern(#"^https?://[a-z0-9.-]+(:[0-9]+)?(/[!-~]*)?$"#), "secret": .text(Secret.lengths)],
+        optional: ["apps": .filter(.ref("Name")), "outputs": .filter(.text(1...128))]),
+      example: ["url": "https://example.com/hooks", "secret": "0123456789abcdef"]),
+    answers: .json(200, .ref("Webhook"), "It already exists"), .json(201, .ref("Webhook"), "It was created"),
+    problems: ["missing-member", "bad-member", "bad-webhook", "too-many-webhooks"])
+
+  static let removeWebhook = Operation(
+    "removeWebhook", "Delete a webhook and its pending deliveries",
+    answers: .empty(204, "It was deleted"),
+    problems: ["no-such-webhook"])
+
+  static let resumeWebhook = Operation(
+    "resumeWebhook", "Resume the deliveries of a webhook",
+    answers: .json(200, .ref("Webhook"), "The webhook and its status"),
+    problems: ["no-such-webhook"])
 }

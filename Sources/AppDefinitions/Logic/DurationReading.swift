@@ -1,5 +1,4 @@
 import JSON
-import Navigation
 
 extension JSONNode {
   /// Reads a duration: seconds, or a text such as `PT30S`.

@@ -1,4 +1,3 @@
-import CEL
 import CivilDates
 import JSON
 import Navigation

@@ -1,5 +1,4 @@
 import CEL
-import JSON
 import Navigation
 
 extension ValueSchema {

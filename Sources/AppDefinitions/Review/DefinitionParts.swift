@@ -1,5 +1,4 @@
 import CEL
-import JSON
 import Navigation
 
 /// The steps, conditions and actions of a definition, with their places.

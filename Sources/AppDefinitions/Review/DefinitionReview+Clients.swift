@@ -1,6 +1,3 @@
-import JSON
-import Navigation
-
 // Conditions that read what clients can set.
 
 extension DefinitionReview {

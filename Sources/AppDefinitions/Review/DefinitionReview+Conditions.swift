@@ -1,5 +1,4 @@
 import JSON
-import Navigation
 
 // Conditions whose value is known without the state, and guards that have no effect.
 

@@ -1,5 +1,4 @@
 import JSON
-import Navigation
 
 // Timers that are cancelled but never started, and timers that start each other without end.
 

@@ -23,12 +23,4 @@ package struct ExpressionFault: Error, Sendable, Equatable, CustomStringConverti
   }
 
   package var description: String { "\(message) (column \(column))" }
-
-  /// The unknown name, to which a caller can suggest an alternative.
-  package var unknownName: String? {
-    switch kind {
-    case .unknownVariable(let name), .unknownMember(let name), .unknownFunction(let name): name
-    case .syntax, .tooLarge, .type: nil
-    }
-  }
 }

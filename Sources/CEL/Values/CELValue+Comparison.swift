@@ -1,5 +1,3 @@
-import JSON
-
 extension CELValue {
   /// Whether two values are equal. Values of different types are not, except numbers, which are compared by value.
   ///

@@ -1,5 +1,3 @@
-import JSON
-
 /// A value of the Common Expression Language.
 ///
 /// Lists and maps that come from JSON keep their JSON storage; their parts are converted when they are read.

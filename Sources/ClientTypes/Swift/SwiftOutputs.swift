@@ -1,5 +1,3 @@
-import JSON
-
 /// Writes the outputs of an app as an enumeration in Swift.
 enum SwiftOutputs {
   static func declare(_ outputs: [ClientField], in scope: inout SwiftScope) {

@@ -5,20 +5,6 @@ extension Request {
     String(decoding: head[path], as: UTF8.self)
   }
 
-  /// The segments of the path, decoded one by one, so that an encoded slash does not split a segment. `/` has no
-  /// segments; `/a/` has `a` and an empty one.
-  package func pathSegments() throws(RequestError) -> [String] {
-    guard path.count > 1 else { return [] }
-    var segments: [String] = []
-    for bytes in head[path].dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      guard let segment = String(percentDecoding: bytes) else {
-        throw .malformed("The path has \(Excerpt.of(bytes)), which is not UTF-8 when decoded; encode UTF-8.")
-      }
-      segments.append(segment)
-    }
-    return segments
-  }
-
   /// The value of the first query parameter of that name; an empty string if it has no value.
   ///
   /// - Throws: If the decoded query is not UTF-8.

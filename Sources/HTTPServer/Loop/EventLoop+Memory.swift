@@ -1,5 +1,3 @@
-import HTTP
-
 extension EventLoop {
   /// Closes the connections that hold the most until a tenth of the limit is free. Spares clients that send small
   /// requests and read their responses, and requests that are being processed.

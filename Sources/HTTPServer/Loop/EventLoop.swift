@@ -1,7 +1,6 @@
 import CShims
 import Dispatch
 import Glibc
-import HTTP
 import Synchronization
 
 /// Serves the connections that it accepts, on one serial queue that never blocks.

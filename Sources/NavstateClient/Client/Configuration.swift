@@ -1,4 +1,3 @@
-import AppDefinitions
 import Foundation
 import JSON
 import Navigation

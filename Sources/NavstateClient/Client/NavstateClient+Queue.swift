@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import Navigation
 
 extension NavstateClient {
   /// Accepts a request: predicts its effect, stores it and sends it after those before it.

@@ -1,4 +1,3 @@
-import JSON
 import Navigation
 
 extension Container {

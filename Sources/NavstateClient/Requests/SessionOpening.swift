@@ -1,6 +1,4 @@
 import Foundation
-import JSON
-import Navigation
 
 /// The requests by which a client opens its session.
 struct SessionOpening {

@@ -40,7 +40,7 @@ struct CopiedDatabase {
     for _ in 0..<30 where store.livingNodes.count > 1 { usleep(100_000) }
     guard store.livingNodes.count <= 1 else {
       _ = store.end()
-      throw CopyError(description: "the database is in use by \(store.livingNodes.count - 1) nodes: stop them")
+      throw CommandError("the database is in use by \(store.livingNodes.count - 1) nodes: stop them")
     }
     return store
   }
@@ -52,16 +52,16 @@ struct CopiedDatabase {
   func refusePendingWork() throws {
     // Pending work belongs to no session, and the server of the source ends it by itself (docs/decisions/0023).
     guard try waiting(for: { try await journal.messages(MessageQuery(after: 0, limit: 1)) }).messages.isEmpty else {
-      throw CopyError(description: "messages between sessions are pending: start the server until they are delivered")
+      throw CommandError("messages between sessions are pending: start the server until they are delivered")
     }
     let deliveries = deliveries
     for webhook in try webhooks() where try !deliveries.waiting(for: webhook.name, after: 0, limit: 1).isEmpty {
-      throw CopyError(
-        description: "deliveries of the webhook \"\(webhook.name)\" are pending: start the server until they are "
+      throw CommandError(
+        "deliveries of the webhook \"\(webhook.name)\" are pending: start the server until they are "
           + "delivered, or delete the webhook")
     }
     if let running = try journal.batches().first(where: { $0.state == "running" }) {
-      throw CopyError(description: "the batch job \(running.id.text) is running: let it end, or cancel it")
+      throw CommandError("the batch job \(running.id.text) is running: let it end, or cancel it")
     }
   }
 
@@ -70,7 +70,7 @@ struct CopiedDatabase {
   private func webhooks() throws -> [Webhook] {
     var damaged: String?
     let webhooks = try deliveries.webhooks { name, reason in damaged = "the webhook \"\(name)\": \(reason)" }
-    if let damaged { throw CopyError(description: damaged) }
+    if let damaged { throw CommandError(damaged) }
     return webhooks
   }
 
@@ -107,14 +107,14 @@ struct CopiedDatabase {
 
   private func rollout(_ item: StoredRollout) throws -> Rollout {
     do throws(CorruptSession) { return try Rollout(stored: item.text) } catch {
-      throw CopyError(description: "the rollout of \"\(item.app)\" is damaged: \(error.detail)")
+      throw CommandError("the rollout of \"\(item.app)\" is damaged: \(error.detail)")
     }
   }
 
   private func add(_ app: StoredApp, unlessIn present: [StoredApp]) throws {
     let known = present.first { $0.name == app.name && $0.version == app.version }
     if let known, known.definition != app.definition {
-      throw CopyError(description: "the target defines \"\(app.name)\" version \(app.version) otherwise")
+      throw CommandError("the target defines \"\(app.name)\" version \(app.version) otherwise")
     }
     if known == nil { try write(.define(app)) }
     guard let time = app.withdrawnAt, known?.withdrawnAt == nil else { return }
@@ -146,7 +146,7 @@ struct CopiedDatabase {
   }
 
   private func write(_ write: Write) throws {
-    do throws(JournalFailure) { try journal.store(write) } catch { throw CopyError(description: error.reason) }
+    do throws(JournalFailure) { try journal.store(write) } catch { throw CommandError(error.reason) }
   }
 }
 

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import SQLiteJournal
 import Sessions
 import Synchronization
 
@@ -12,7 +11,7 @@ struct Copy {
   func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
     let (from, to) = try stores(arguments)
     guard CopiedDatabase.isURL(from) || access(from + "/navstate.db", F_OK) == 0 else {
-      throw CopyError(description: "\(from) is not a data folder: it has no navstate.db")
+      throw CommandError("\(from) is not a data folder: it has no navstate.db")
     }
     let source = try CopiedDatabase(from, program)
     defer { source.close() }
@@ -32,16 +31,11 @@ struct Copy {
   }
 
   private func stores(_ arguments: ArraySlice<String>) throws(UsageError) -> (from: String, to: String) {
-    var values: [String: String] = [:]
-    var rest = arguments
-    while let argument = rest.popFirst() {
-      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      guard ["--from", "--to"].contains(parts[0]) else {
-        throw UsageError("copy takes --from STORE and --to STORE, not \"\(argument)\"")
-      }
-      values[parts[0]] = parts.count == 2 ? parts[1] : try rest.value(of: parts[0], "STORE")
+    let arguments = try Arguments(arguments, options: ["--from": "STORE", "--to": "STORE"])
+    if let unknown = (arguments.operands + arguments.others).first {
+      throw UsageError("copy takes --from STORE and --to STORE, not \"\(unknown)\"")
     }
-    guard let from = values["--from"], let to = values["--to"] else {
+    guard let from = arguments["--from"], let to = arguments["--to"] else {
       throw UsageError("copy needs two stores: \(program.name) copy --from STORE --to STORE")
     }
     guard from != to else { throw UsageError("--from and --to name the same store") }
@@ -82,9 +76,4 @@ struct CopyNumbers: CustomStringConvertible {
   var failed = 0
 
   var description: String { "sessions: \(copied) copied, \(present) already there, \(failed) not copied" }
-}
-
-/// The reason why something is not copied.
-struct CopyError: Error, CustomStringConvertible {
-  let description: String
 }

@@ -23,32 +23,21 @@ struct Eval {
   private func operands(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> (expression: String, bindings: String?) {
-    var (expressions, bindings, rest) = ([String](), nil as String?, arguments)
-    while let argument = rest.popFirst() {
-      if argument == "--bindings" {
-        bindings = try rest.value(of: "--bindings", "FILE")
-      } else if argument.hasPrefix("--bindings=") {
-        bindings = String(argument.dropFirst("--bindings=".count))
-      } else if argument.hasPrefix("--") {
-        // An expression can begin with one minus or two: `--1`, but not with a letter after them.
-        guard argument.dropFirst(2).first?.isLetter != true else {
-          throw UsageError("eval has no option \"\(argument)\"; \(hint)")
-        }
-        expressions.append(argument)
-      } else {
-        expressions.append(argument)
-      }
+    // An expression can begin with one minus or two: `--1`, but not with a letter after them.
+    let arguments = try Arguments(arguments, options: ["--bindings": "FILE"]) { argument in
+      !argument.hasPrefix("--") || argument.dropFirst(2).first?.isLetter != true
     }
-    guard let expression = expressions.first, expressions.count == 1 else {
+    if let option = arguments.others.first { throw UsageError("eval has no option \"\(option)\"; \(hint)") }
+    guard let expression = arguments.operands.first, arguments.operands.count == 1 else {
       throw UsageError("eval takes one expression: \(program.name) eval 'EXPRESSION' [--bindings FILE]")
     }
-    return (expression, bindings)
+    return (expression, arguments["--bindings"])
   }
 
   /// Reads the variables from a file with a JSON object.
   private func members(of file: String?) throws(UsageError) -> JSONObject {
     guard let file else { return JSONObject() }
-    let bytes = try file == "-" ? File.readStandardInput() : File.read(file)
+    let bytes = try File.operand(file)
     do throws(JSONError) {
       if let members = try JSONValue(parsing: bytes).objectValue { return members }
     } catch {

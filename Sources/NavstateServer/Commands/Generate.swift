@@ -25,7 +25,7 @@ struct Generate {
   private func schema(for request: GenerateRequest) throws -> JSONValue {
     if let url = request.schemaURL { return try schema(at: url, token: request.token) }
     let name = request.source
-    let file = DefinitionFile(name: name, bytes: try name == "-" ? File.readStandardInput() : File.read(name))
+    let file = DefinitionFile(name: name, bytes: try File.operand(name))
     return .object(AppSchema(of: try file.definition(program).app).json)
   }
 
@@ -35,13 +35,13 @@ struct Generate {
       let (status, content, _) = try request.response()
       guard status == 200 else {
         let detail = (try? JSONValue(parsing: content))?["detail"]?.stringValue
-        throw UnreadableSchema(url: url, reason: "status \(status)\(detail.map { ": \($0)" } ?? "")")
+        throw CommandError("\(url) cannot be read: status \(status)\(detail.map { ": \($0)" } ?? "")")
       }
       return try JSONValue(parsing: content)
     } catch let error as DocumentError {
-      throw UnreadableSchema(url: url, reason: error.description)
+      throw CommandError("\(url) cannot be read: \(error.description)")
     } catch let error as JSONError {
-      throw UnreadableSchema(url: url, reason: "line \(error.line) of the response: \(error.message)")
+      throw CommandError("\(url) cannot be read: line \(error.line) of the response: \(error.message)")
     }
   }
 
@@ -49,11 +49,4 @@ struct Generate {
     guard let output else { return Log.write(Array(text.utf8), to: STDOUT_FILENO) }
     try File.write(Array(text.utf8), to: output)
   }
-}
-
-/// The error for a URL without the schema of an app.
-struct UnreadableSchema: Error, CustomStringConvertible {
-  let url: String
-  let reason: String
-  var description: String { "\(url) cannot be read: \(reason)" }
 }

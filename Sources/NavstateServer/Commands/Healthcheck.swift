@@ -10,7 +10,7 @@ enum Healthcheck {
     let answer = try ask(host, port)
     let line = answer.prefix { $0 != "\r" }
     guard line.split(separator: " ").dropFirst().first == "200" else {
-      throw HealthcheckError(description: "\(host):\(port) is not ready: \(line)")
+      throw CommandError("\(host):\(port) is not ready: \(line)")
     }
     print("ready")
     return 0
@@ -22,11 +22,11 @@ enum Healthcheck {
     // An address, which is accepted regardless of `--allow-host`.
     let request = Array("GET /readyz?for=reads HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
     guard send(file, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-      throw HealthcheckError(description: "\(host):\(port) did not accept the request: \(reason())")
+      throw CommandError("\(host):\(port) did not accept the request: \(reason())")
     }
     var answer = [UInt8](repeating: 0, count: 4_096)
     let count = recv(file, &answer, answer.count, 0)
-    guard count > 0 else { throw HealthcheckError(description: "\(host):\(port) did not respond: \(reason())") }
+    guard count > 0 else { throw CommandError("\(host):\(port) did not respond: \(reason())") }
     return String(decoding: answer.prefix(count), as: UTF8.self)
   }
 
@@ -37,7 +37,7 @@ enum Healthcheck {
     let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     let status = getaddrinfo(name, String(port), &hints, &found)
     guard status == 0, let first = found else {
-      throw HealthcheckError(description: "\(host) is not an address: \(String(cString: gai_strerror(status)))")
+      throw CommandError("\(host) is not an address: \(String(cString: gai_strerror(status)))")
     }
     defer { freeaddrinfo(first) }
     var next: UnsafeMutablePointer<addrinfo>? = first
@@ -48,7 +48,7 @@ enum Healthcheck {
       if file >= 0 { close(file) }
       next = address.ai_next
     }
-    throw HealthcheckError(description: "nothing listens on \(host):\(port): \(reason())")
+    throw CommandError("nothing listens on \(host):\(port): \(reason())")
   }
 
   /// Limits each step of a socket, connecting included.
@@ -61,8 +61,4 @@ enum Healthcheck {
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }
-}
-
-struct HealthcheckError: Error, CustomStringConvertible {
-  let description: String
 }

@@ -6,18 +6,14 @@ struct Paths {
   let program: ServerProgram
 
   func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
-    guard !files.isEmpty else {
-      throw UsageError("paths needs a definition: \(program.name) paths FILE, or - for standard input")
-    }
-    if let option = files.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
-      throw UsageError("paths has no option \"\(option)\"; for a file of that name use ./\(option)")
-    }
+    try Arguments.checkFiles(
+      files, of: "paths", need: "a definition: \(program.name) paths FILE, or - for standard input")
     return files.map(list).allSatisfy { $0 } ? 0 : 1
   }
 
   private func list(_ name: String) -> Bool {
     do {
-      let file = DefinitionFile(name: name, bytes: try name == "-" ? File.readStandardInput() : File.read(name))
+      let file = DefinitionFile(name: name, bytes: try File.operand(name))
       let definition = try file.definition(program)
       for line in lines(of: definition) { print(line.onOneLine) }
       for line in try file.warnings(of: definition) { print(line) }

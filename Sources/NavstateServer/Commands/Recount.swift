@@ -13,7 +13,7 @@ struct Recount {
   ///   - folder: The folder of temporary files.
   func run(_ place: String, folder: String) throws -> Int32 {
     guard CopiedDatabase.isURL(place) || access(place + "/navstate.db", F_OK) == 0 else {
-      throw CopyError(description: "\(place) is not a data folder: it has no navstate.db")
+      throw CommandError("\(place) is not a data folder: it has no navstate.db")
     }
     let store = try CopiedDatabase(place, program)
     defer { store.close() }

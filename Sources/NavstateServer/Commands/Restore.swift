@@ -10,16 +10,12 @@ enum Restore {
     try Check(program: program).look(at: try restoring.check(now: wallClock()), &summary)
     // Nothing is replaced yet: what was checked is a copy of the backup.
     guard summary.isSound || isForced else {
-      throw RestoreError(
-        description: "\(file): \(summary): use another backup, or restore it with --force")
+      throw CommandError(
+        "\(file): \(summary): use another backup, or restore it with --force")
     }
     let former = try restoring.finish(now: wallClock())
     print("\(operands.database): \(summary)")
     if let former { print("the former database is \(former)") }
     return 0
   }
-}
-
-struct RestoreError: Error, CustomStringConvertible {
-  let description: String
 }

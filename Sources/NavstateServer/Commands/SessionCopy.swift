@@ -30,7 +30,7 @@ struct SessionCopy {
     if let present {
       // The summary of the source may lag behind its journal.
       guard present.revision == export.revision else {
-        throw CopyError(description: "the target has revision \(present.revision), the source \(export.revision)")
+        throw CommandError("the target has revision \(present.revision), the source \(export.revision)")
       }
       return false
     }
@@ -48,7 +48,7 @@ struct SessionCopy {
     do throws(OutcomeError) {
       return try waiting { () async throws(OutcomeError) in try await source.registry.export(id) }
     } catch {
-      throw CopyError(description: "it cannot be exported: \(error.outcome)")
+      throw CommandError("it cannot be exported: \(error.outcome)")
     }
   }
 
@@ -68,7 +68,7 @@ struct SessionCopy {
   private func supplement(of id: SessionID) throws -> ArchiveSupplement {
     let journal = source.journal
     guard let stored = try waiting(for: { try await journal.load(id) }) else {
-      throw CopyError(description: "it does not exist")
+      throw CommandError("it does not exist")
     }
     let calls = try stored.calls.flatMap { call in
       try waiting { try await journal.calls(.one(call.key)) }
@@ -98,8 +98,8 @@ struct SessionCopy {
     } catch {
       switch error {
       case .faulty(let faults):
-        throw CopyError(description: faults.faults.first.map { "line \($0.line): \($0.detail)" } ?? "it is faulty")
-      case .failed(let failure): throw CopyError(description: failure.reason)
+        throw CommandError(faults.faults.first.map { "line \($0.line): \($0.detail)" } ?? "it is faulty")
+      case .failed(let failure): throw CommandError(failure.reason)
       }
     }
   }
@@ -122,10 +122,10 @@ struct SessionCopy {
     }
     switch outcome {
     case .created: return
-    case .exists: throw CopyError(description: "the target has it already")
-    case .keyTaken(let key): throw CopyError(description: "another session of the target has the key \"\(key)\"")
-    case .journalBusy: throw CopyError(description: "the queue of writes is full")
-    case .failed(let failure): throw CopyError(description: failure.reason)
+    case .exists: throw CommandError("the target has it already")
+    case .keyTaken(let key): throw CommandError("another session of the target has the key \"\(key)\"")
+    case .journalBusy: throw CommandError("the queue of writes is full")
+    case .failed(let failure): throw CommandError(failure.reason)
     }
   }
 }

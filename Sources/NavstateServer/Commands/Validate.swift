@@ -3,30 +3,21 @@ struct Validate {
   let program: ServerProgram
 
   func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
-    guard !files.isEmpty else {
-      throw UsageError("validate needs a definition: \(program.name) validate FILE, or - for standard input")
-    }
-    if let option = files.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
-      throw UsageError("validate has no option \"\(option)\"; for a file of that name use ./\(option)")
-    }
+    try Arguments.checkFiles(
+      files, of: "validate", need: "a definition: \(program.name) validate FILE, or - for standard input")
     return files.map(isRight).allSatisfy { $0 } ? 0 : 1
   }
 
   private func isRight(_ name: String) -> Bool {
-    let bytes: [UInt8]
-    do throws(UsageError) {
-      bytes = try name == "-" ? File.readStandardInput() : File.read(name)
-    } catch {
-      program.complain(error.message)
-      return false
-    }
-    do throws(FaultyDefinition) {
-      try summarize(DefinitionFile(name: name, bytes: bytes))
+    do {
+      try summarize(DefinitionFile(name: name, bytes: try File.operand(name)))
       return true
+    } catch let error as UsageError {
+      program.complain(error.message)
     } catch {
       print(error)
-      return false
     }
+    return false
   }
 
   private func summarize(_ file: DefinitionFile) throws(FaultyDefinition) {

@@ -35,9 +35,9 @@ struct Configuration: Sendable {
   /// The collector of traces; nil: nothing is traced.
   var telemetry: TelemetryOptions?
   /// Seconds.
-  var drainDelay: Int
-  var drainTimeout: Int
-  var waitingChanges: Int
+  var drainDelay = 0
+  var drainTimeout = 8
+  var waitingChanges = 4_096
   var checkpoints: Checkpoints
 
   init(_ options: Options, environment: [String: String]) throws(UsageError) {
@@ -53,9 +53,9 @@ struct Configuration: Sendable {
     let format = try options.choice("log-format", of: Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init)
     logFormat = format ?? .standard
     logsToJournal = Log.isJournal(environment["JOURNAL_STREAM"])
-    drainDelay = try options.integer("drain-delay", in: 0...3_600) ?? 0
-    drainTimeout = try options.integer("drain-timeout", in: 0...3_600) ?? 8
-    waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096
+    try options.read("drain-delay", in: 0...3_600, into: &drainDelay)
+    try options.read("drain-timeout", in: 0...3_600, into: &drainTimeout)
+    try options.read("max-waiting-changes", in: 1...1_000_000, into: &waitingChanges)
     checkpoints =
       try options.choice("checkpoints", of: Checkpoints.allCases.map(\.rawValue)).flatMap(Checkpoints.init) ?? .own
     telemetry = try options.telemetry()
@@ -83,23 +83,21 @@ struct Configuration: Sendable {
     } catch {
       throw UsageError("LISTEN_FDS: \(error)")
     }
-    server.loops = try options.integer("loops", in: 1...64) ?? server.loops
+    try options.read("loops", in: 1...64, into: &server.loops)
     // What reads a long history may take minutes on a busy machine. A store of several nodes has a time of its own.
     server.timeouts.answer = .seconds(600)
     server.limits.connections = try options.integer("max-connections", in: 1...1_000_000)
-    let perAddress = try options.integer("max-connections-per-address", in: 1...1_000_000)
-    server.limits.connectionsPerAddress = perAddress ?? server.limits.connectionsPerAddress
-    server.limits.pipelinedRequests = try options.integer("max-pipelined", in: 1...64) ?? 16
-    server.limits.request.target = try options.integer("max-target", in: 64...65_536) ?? 8_192
-    server.limits.request.field = try options.integer("max-field", in: 64...65_536) ?? 8_192
-    server.limits.request.headerSection = try options.integer("max-header", in: 256...1_048_576) ?? 32_768
-    server.limits.request.fields = try options.integer("max-fields", in: 4...1_000) ?? 100
-    server.limits.request.chunkLine = try options.integer("max-chunk-line", in: 16...8_192) ?? 256
-    server.limits.request.body = try options.integer("max-body", in: 1_024...67_108_864) ?? 1_048_576
+    try options.read("max-connections-per-address", in: 1...1_000_000, into: &server.limits.connectionsPerAddress)
+    try options.read("max-pipelined", in: 1...64, into: &server.limits.pipelinedRequests)
+    try options.read("max-target", in: 64...65_536, into: &server.limits.request.target)
+    try options.read("max-field", in: 64...65_536, into: &server.limits.request.field)
+    try options.read("max-header", in: 256...1_048_576, into: &server.limits.request.headerSection)
+    try options.read("max-fields", in: 4...1_000, into: &server.limits.request.fields)
+    try options.read("max-chunk-line", in: 16...8_192, into: &server.limits.request.chunkLine)
+    try options.read("max-body", in: 1_024...67_108_864, into: &server.limits.request.body)
     let importSize = try options.integer("max-import", in: 1_024...1_073_741_824) ?? 67_108_864
     server.limits.request.streamedPath = ("/v1/imports", importSize)
-    let discarded = try options.integer("max-discarded", in: 0...1_073_741_824)
-    server.limits.discardedBytes = discarded ?? server.limits.discardedBytes
+    try options.read("max-discarded", in: 0...1_073_741_824, into: &server.limits.discardedBytes)
     server.timeouts.header = .seconds(try options.integer("header-timeout", in: 1...3_600) ?? 10)
     server.timeouts.body = .seconds(try options.integer("body-timeout", in: 1...3_600) ?? 30)
     server.timeouts.idle = .seconds(try options.integer("idle-timeout", in: 1...86_400) ?? 75)
@@ -107,39 +105,37 @@ struct Configuration: Sendable {
   }
 
   private mutating func readStreams(_ options: Options) throws(UsageError) {
-    let events = try options.integer("max-queued-events", in: 1...100_000)
-    server.limits.queuedEvents = events ?? server.limits.queuedEvents
+    try options.read("max-queued-events", in: 1...100_000, into: &server.limits.queuedEvents)
     api.queuedEvents = server.limits.queuedEvents
-    let bytes = try options.integer("max-queued-bytes", in: 1_024...1_073_741_824)
-    server.limits.queuedBytes = bytes ?? server.limits.queuedBytes
+    try options.read("max-queued-bytes", in: 1_024...1_073_741_824, into: &server.limits.queuedBytes)
     api.queuedBytes = server.limits.queuedBytes
     let silence = try options.integer("heartbeat", in: 1...3_600).map { Duration.seconds($0) }
     server.timeouts.heartbeat = silence ?? server.timeouts.heartbeat
   }
 
   private mutating func readLimits(_ options: Options) throws(UsageError) {
-    api.batch = try options.integer("max-batch", in: 1...10_000) ?? api.batch
-    api.leaseSeconds = try options.integer("max-lease", in: 1...86_400) ?? api.leaseSeconds
-    api.jsonDepth = try options.integer("max-json-depth", in: 8...1_000) ?? api.jsonDepth
-    limits.treeDepth = try options.integer("max-tree-depth", in: 1...256) ?? limits.treeDepth
-    limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
-    limits.outputBytes = try options.integer("max-output-bytes", in: 1_024...67_108_864) ?? limits.outputBytes
-    limits.archiveLine = try options.integer("max-import-line", in: 1_024...67_108_864) ?? limits.archiveLine
-    api.imports = try options.integer("max-imports", in: 1...1_000) ?? api.imports
-    limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
-    limits.leases = try options.integer("max-leases", in: 1...10_000_000) ?? limits.leases
-    limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count
+    try options.read("max-batch", in: 1...10_000, into: &api.batch)
+    try options.read("max-lease", in: 1...86_400, into: &api.leaseSeconds)
+    try options.read("max-json-depth", in: 8...1_000, into: &api.jsonDepth)
+    try options.read("max-tree-depth", in: 1...256, into: &limits.treeDepth)
+    try options.read("max-state", in: 1_024...16_777_216, into: &limits.stateSize)
+    try options.read("max-output-bytes", in: 1_024...67_108_864, into: &limits.outputBytes)
+    try options.read("max-import-line", in: 1_024...67_108_864, into: &limits.archiveLine)
+    try options.read("max-imports", in: 1...1_000, into: &api.imports)
+    try options.read("max-waiting-actions", in: 1...10_000, into: &limits.waitingActions)
+    try options.read("max-leases", in: 1...10_000_000, into: &limits.leases)
+    try options.read("max-timers", in: 0...100_000, into: &limits.timers.count)
     let span = try options.integer("max-timer-span", in: 1...316_224_000).map { Int64($0) * 1_000 }
     limits.timers.span = span ?? limits.timers.span
-    limits.mailbox.messages = try options.integer("max-mailbox", in: 1...100_000) ?? limits.mailbox.messages
-    limits.mailbox.bytes = try options.integer("max-mailbox-bytes", in: 1...(1 << 40)) ?? limits.mailbox.bytes
-    retention.revisions = try options.integer("history-revisions", in: 1...1_000_000_000) ?? retention.revisions
+    try options.read("max-mailbox", in: 1...100_000, into: &limits.mailbox.messages)
+    try options.read("max-mailbox-bytes", in: 1...(1 << 40), into: &limits.mailbox.bytes)
+    try options.read("history-revisions", in: 1...1_000_000_000, into: &retention.revisions)
     let days = try options.integer("history-days", in: 1...36_500).map { Int64($0) * 86_400_000 }
     retention.age = days ?? retention.age
     let bytes = try options.integer("history-bytes", in: 0...Int.max) ?? retention.bytes
     retention.bytes = bytes == 0 ? .max : bytes
     limits.historyBytes = retention.bytes
-    api.flowDays = try options.integer("flow-days", in: 1...36_500) ?? api.flowDays
+    try options.read("flow-days", in: 1...36_500, into: &api.flowDays)
     store?.mailbox = limits.mailbox
     limits.expiry = try Self.expiry(options)
     try readMemory(options)
@@ -156,7 +152,7 @@ struct Configuration: Sendable {
   }
 
   private mutating func readMemory(_ options: Options) throws(UsageError) {
-    limits.memory = try options.integer("memory-limit", in: 1_048_576...Int.max / 2) ?? limits.memory
+    try options.read("memory-limit", in: 1_048_576...Int.max / 2, into: &limits.memory)
     limits.memoryCeiling = try options.integer("memory-ceiling", in: 1_048_576...Int.max) ?? limits.memory * 2
     guard limits.memoryCeiling >= limits.memory else {
       throw UsageError(
@@ -176,7 +172,7 @@ struct Configuration: Sendable {
     api.quotas.creationsPerKey = try Self.creationRate("max-creations-per-key", options)
     api.quotas.creationsInAll = try Self.creationRate("max-creations", options)
     api.quotas.listeners = try options.integer("max-listeners-in-all", in: 1...1_000_000)
-    limits.listeners = try options.integer("max-listeners", in: 1...1_000_000) ?? limits.listeners
+    try options.read("max-listeners", in: 1...1_000_000, into: &limits.listeners)
   }
 
   /// A rate for each minute, with a burst of the same size; nil if it is 0 or absent.
@@ -202,11 +198,10 @@ struct Configuration: Sendable {
   private mutating func readWebhooks(_ options: Options) throws(UsageError) {
     webhooks.transport.addresses.allowsPrivate =
       try options.choice("allow-private-webhooks", of: ["no", "yes"]) == "yes"
-    webhooks.inFlight = try options.integer("max-webhook-deliveries", in: 1...1_000) ?? webhooks.inFlight
-    let inAll = try options.integer("max-webhook-deliveries-in-all", in: 1...10_000)
-    webhooks.inFlightInAll = inAll ?? webhooks.inFlightInAll
-    webhooks.webhooks = try options.integer("max-webhooks", in: 1...10_000) ?? webhooks.webhooks
-    webhooks.failures = try options.integer("max-webhook-failures", in: 1...1_000_000) ?? webhooks.failures
+    try options.read("max-webhook-deliveries", in: 1...1_000, into: &webhooks.inFlight)
+    try options.read("max-webhook-deliveries-in-all", in: 1...10_000, into: &webhooks.inFlightInAll)
+    try options.read("max-webhooks", in: 1...10_000, into: &webhooks.webhooks)
+    try options.read("max-webhook-failures", in: 1...1_000_000, into: &webhooks.failures)
     let timeout = try options.integer("webhook-timeout", in: 1...3_600).map { $0 * 1_000 }
     webhooks.transport.timeout = timeout ?? webhooks.transport.timeout
     webhooks.transport.connectTimeout = min(webhooks.transport.connectTimeout, webhooks.transport.timeout)

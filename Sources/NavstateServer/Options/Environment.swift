@@ -1,4 +1,3 @@
-import AppDefinitions
 import Glibc
 import JSON
 

@@ -8,9 +8,22 @@ struct Option: Sendable {
   let standard: String
   let help: String
   /// Whether it may be given several times.
-  var repeats = false
+  let repeats: Bool
   /// Whether its value may be omitted, which means `yes`.
-  var isFlag = false
+  let isFlag: Bool
+
+  init(
+    _ name: String, _ value: String, default standard: String = "", _ help: String, repeats: Bool = false,
+    isFlag: Bool = false
+  ) {
+    (self.name, self.value, self.standard, self.help) = (name, value, standard, help)
+    (self.repeats, self.isFlag) = (repeats, isFlag)
+  }
+
+  /// An option that is yes or no.
+  static func flag(_ name: String, _ help: String) -> Option {
+    Option(name, "yes|no", default: "no", help, isFlag: true)
+  }
 
   var variable: String { "NAVSTATE_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
 }

@@ -1,4 +1,3 @@
-import AppDefinitions
 import JSON
 
 /// The values of the options: a flag takes precedence over the environment, the environment over the `--config` file.
@@ -52,6 +51,11 @@ struct Options: Sendable {
           + remedy(for: text))
     }
     return value
+  }
+
+  /// Sets a limit to the value of an option, or to its default.
+  func read(_ name: String, in range: ClosedRange<Int>, into limit: inout Int) throws(UsageError) {
+    limit = try integer(name, in: range) ?? limit
   }
 
   func choice(_ name: String, of choices: [String]) throws(UsageError) -> String? {

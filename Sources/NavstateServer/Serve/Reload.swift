@@ -18,7 +18,7 @@ struct Reload {
     do {
       let new = try read()
       guard new.api.requiresToken == configuration.api.requiresToken else {
-        throw StartError(description: "whether tokens are required cannot change without a restart")
+        throw CommandError("whether tokens are required cannot change without a restart")
       }
       api.setAdminTokens(new.api.adminTokenHashes)
       api.setIssuers(new.api.issuers)

@@ -6,14 +6,14 @@ extension Serve {
   /// Loads the stored apps, including withdrawn ones, whose sessions continue.
   static func loadStoredApps(
     of journal: any Storage, into catalogue: AppCatalogue, log: Log = Log(level: .error)
-  ) throws(StartError) {
+  ) throws(CommandError) {
     let stored: [StoredApp]
     let rollouts: [StoredRollout]
     do throws(JournalFailure) {
       stored = try journal.apps()
       rollouts = try journal.rollouts()
     } catch {
-      throw StartError(description: "the stored apps cannot be read: \(error.reason)")
+      throw CommandError("the stored apps cannot be read: \(error.reason)")
     }
     add(stored, to: catalogue) { app, reason in logDamaged(app, reason, log) }
     set(rollouts, in: catalogue) { app, reason in
@@ -101,23 +101,23 @@ extension Serve {
       return
     }
     guard let text = known.definition, try JSONValue(parsing: text, roundingNumbers: true) == definition.json else {
-      throw StartError(
-        description: "\(file.name): another definition of \"\(name)\" has version \(version); use a new version")
+      throw CommandError(
+        "\(file.name): another definition of \"\(name)\" has version \(version); use a new version")
     }
     guard known.isWithdrawn else { return }
     try write(.reinstate(app: name, version: version), journal)
     catalogue.reinstate(version, of: name)
   }
 
-  static var fullDefinitions: StartError {
-    StartError(description: "the limit on the memory of app definitions is reached (--max-definitions)")
+  static var fullDefinitions: CommandError {
+    CommandError("the limit on the memory of app definitions is reached (--max-definitions)")
   }
 
-  static func write(_ write: Write, _ journal: any Storage) throws(StartError) {
+  static func write(_ write: Write, _ journal: any Storage) throws(CommandError) {
     do throws(JournalFailure) {
       try journal.store(write)
     } catch {
-      throw StartError(description: "the definition of an app cannot be stored: \(error.reason)")
+      throw CommandError("the definition of an app cannot be stored: \(error.reason)")
     }
   }
 }
@@ -127,12 +127,12 @@ extension Serve {
   /// Loads the batch jobs of an earlier process. They continue once they are started.
   static func restoreBatches(
     of journal: any Storage, in registry: SessionRegistry, _ configuration: Configuration, _ log: Log
-  ) throws(StartError) {
+  ) throws(CommandError) {
     let stored: [StoredBatch]
     do throws(JournalFailure) {
       stored = try journal.batches()
     } catch {
-      throw StartError(description: "the batch jobs cannot be read: \(error.reason)")
+      throw CommandError("the batch jobs cannot be read: \(error.reason)")
     }
     for batch in registry.batches.restore(stored, mostActions: configuration.api.batch) {
       log(.error, "a batch job is damaged and does not run", ["batch": .string(batch.text)])

@@ -1,7 +1,6 @@
 import API
 import Dispatch
 import Glibc
-import JSON
 import SQLiteJournal
 import Sessions
 import PostgresJournal
@@ -22,9 +21,8 @@ extension Serve {
     }
     // Holds imports in transit.
     guard mkdir(configuration.data, 0o750) == 0 || errno == EEXIST else {
-      throw StartError(
-        description:
-          "the folder \(configuration.data) for imports cannot be created: \(String(cString: strerror(errno)))")
+      throw CommandError(
+        "the folder \(configuration.data) for imports cannot be created: \(String(cString: strerror(errno)))")
     }
     return try waitingForStore(front, log) { () throws(StoreError) in
       try SharedPersistence(store, clock: wallClock, batching: answers.batch, onFailure: { report($0, in: log) })

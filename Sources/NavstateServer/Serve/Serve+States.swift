@@ -1,4 +1,3 @@
-import JSON
 import Navigation
 import Sessions
 

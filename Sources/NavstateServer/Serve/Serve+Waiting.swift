@@ -1,5 +1,4 @@
 import Glibc
-import JSON
 import PostgresJournal
 
 extension Serve {

@@ -1,5 +1,3 @@
-import JSON
-import Sessions
 import Support
 import Webhooks
 
@@ -15,9 +13,9 @@ extension Serve {
   }
 
   /// Starts sending: the pending deliveries of an earlier process, and new ones.
-  static func start(_ webhooks: WebhookSender, _ journal: any Storage) throws(StartError) {
+  static func start(_ webhooks: WebhookSender, _ journal: any Storage) throws(CommandError) {
     journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
-    do { try webhooks.start() } catch { throw StartError(description: "the webhooks cannot be read: \(error)") }
+    do { try webhooks.start() } catch { throw CommandError("the webhooks cannot be read: \(error)") }
   }
 
   private static func report(_ report: WebhookReport, in log: Log) {

@@ -2,12 +2,9 @@ import API
 import CShims
 import Dispatch
 import Glibc
-import HTTP
 import HTTPServer
 import JSON
 import Support
-import Navigation
-import SQLiteJournal
 import Sessions
 import PostgresJournal
 import Webhooks
@@ -240,9 +237,4 @@ enum Serve {
     server.drain(within: Double(configuration.drainTimeout)) { done.signal() }
     done.wait()
   }
-}
-
-/// The reason why the server did not start.
-struct StartError: Error, CustomStringConvertible {
-  let description: String
 }

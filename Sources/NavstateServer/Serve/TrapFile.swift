@@ -1,6 +1,5 @@
 import CShims
 import Glibc
-import JSON
 import Sessions
 
 /// The file of traps in the data folder. The handler of fatal signals appends a line when a trap ends the process, and the

@@ -26,11 +26,11 @@ final class WallClockTimer: WakeupTimer {
 
   /// - Parameter clock: The storage's clock: the machine's, or that of a database. The difference between the two hardly
   ///   changes before the next wake-up, which is at most some seconds away over a database.
-  init(_ clock: @escaping WallClock) throws(StartError) {
+  init(_ clock: @escaping WallClock) throws(CommandError) {
     self.clock = clock
     descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
     guard descriptor >= 0 else {
-      throw StartError(description: "the timer cannot be created: \(String(cString: strerror(errno)))")
+      throw CommandError("the timer cannot be created: \(String(cString: strerror(errno)))")
     }
   }
 

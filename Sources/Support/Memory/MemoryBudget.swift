@@ -7,7 +7,7 @@ import Synchronization
 /// Example: `budget.add(480, to: .leases)` when a lease is granted, and `budget.add(-480, to: .leases)` when it ends.
 package final class MemoryBudget: Sendable {
   /// A category of memory.
-  package enum Category: Sendable, CaseIterable {
+  package enum Category: Int, Sendable, CaseIterable {
     /// Incomplete and unanswered requests, unsent responses, and queued events.
     case connections
     /// Sessions in memory.
@@ -23,10 +23,8 @@ package final class MemoryBudget: Sendable {
   /// Bytes above which clients cannot create or load sessions or define apps.
   package let ceiling: Int
 
-  private let connections = Atomic(0)
-  private let sessions = Atomic(0)
-  private let definitions = Atomic(0)
-  private let leases = Atomic(0)
+  /// The bytes by category.
+  private let counts = InlineArray<4, Atomic<Int>> { _ in Atomic(0) }
 
   /// Creates a budget with limits in bytes.
   package init(limit: Int = 512 << 20, ceiling: Int = 1 << 30) {
@@ -39,30 +37,15 @@ package final class MemoryBudget: Sendable {
   /// - Returns: The bytes of the category.
   @discardableResult
   package func add(_ bytes: Int, to category: Category) -> Int {
-    switch category {
     // Relaxed: the sum is approximate, and no other memory is published by it.
-    case .connections: connections.wrappingAdd(bytes, ordering: .relaxed).newValue
-    case .sessions: sessions.wrappingAdd(bytes, ordering: .relaxed).newValue
-    case .definitions: definitions.wrappingAdd(bytes, ordering: .relaxed).newValue
-    case .leases: leases.wrappingAdd(bytes, ordering: .relaxed).newValue
-    }
+    counts[category.rawValue].wrappingAdd(bytes, ordering: .relaxed).newValue
   }
 
   /// Bytes of one category.
-  package func used(by category: Category) -> Int {
-    switch category {
-    case .connections: connections.load(ordering: .relaxed)
-    case .sessions: sessions.load(ordering: .relaxed)
-    case .definitions: definitions.load(ordering: .relaxed)
-    case .leases: leases.load(ordering: .relaxed)
-    }
-  }
+  package func used(by category: Category) -> Int { counts[category.rawValue].load(ordering: .relaxed) }
 
   /// Bytes of all categories.
-  package var used: Int {
-    connections.load(ordering: .relaxed) + sessions.load(ordering: .relaxed) + definitions.load(ordering: .relaxed)
-      + leases.load(ordering: .relaxed)
-  }
+  package var used: Int { counts.indices.reduce(0) { $0 + counts[$1].load(ordering: .relaxed) } }
 
   /// Whether sessions must be evicted.
   package var isExceeded: Bool { used > limit }

@@ -110,14 +110,14 @@ final class DeliveryLoop {
     let span = sender.tracer?.begin(after: delivery.revision, of: delivery.session)
     do {
       // Signed anew for each attempt: receivers reject old timestamps, which prevents replays.
-      try start(SignedRequest(delivery, to: webhook, time: sender.clock.date(), traceparent: span?.traceparent))
+      try start(TransportRequest(delivery, to: webhook, time: sender.clock.date(), traceparent: span?.traceparent))
       attempts[lastToken] = Sent(attempt: attempt, position: delivery.position, span: span)
     } catch {
       conclude(attempt, .failed(DeliveryOutcome.Failure(reason: "\(error)")))
     }
   }
 
-  private func start(_ request: SignedRequest) throws(CurlError) {
+  private func start(_ request: TransportRequest) throws(CurlError) {
     if transport == nil { transport = try CurlTransport(sender.options.transport) }
     lastToken += 1
     try transport?.start(request, token: lastToken)

@@ -45,11 +45,6 @@ final class CurlTransport {
     pool.inFlight += 1
   }
 
-  /// Starts the transfer of a delivery.
-  func start(_ request: SignedRequest, token: Int) throws(CurlError) {
-    try start(TransportRequest(request), token: token)
-  }
-
   /// Continues the transfers in progress.
   ///
   /// - Returns: The transfers that have ended.

@@ -16,12 +16,6 @@ struct TransportRequest: Sendable, Equatable {
   var keepsHeader = false
 }
 
-extension TransportRequest {
-  init(_ request: SignedRequest) {
-    self.init(owner: request.webhook, url: request.url, fields: request.fields, body: request.body)
-  }
-}
-
 /// The end of a transfer.
 struct EndedTransfer: Sendable, Equatable {
   let token: Int

@@ -22,7 +22,7 @@ enum RequestTarget {
 
   /// Calls all accessors of a request.
   static func look(at request: Request) {
-    _ = (request.pathText, request.authorityText, try? request.pathSegments(), try? request.parameters())
+    _ = (request.pathText, request.authorityText, try? request.parameters())
     _ = (request.accepts("application", "json"), request.preference("return"), request.text(of: "host"))
     for name: StaticString in ["if-match", "if-none-match", "accept-encoding"] {
       for member in request.values(of: name) { _ = member }

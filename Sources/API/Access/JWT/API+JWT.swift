@@ -1,7 +1,5 @@
-import HTTP
 import Navigation
 import Sessions
-import Support
 
 extension API {
   /// Replaces the issuers of JWTs.

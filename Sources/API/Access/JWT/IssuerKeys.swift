@@ -1,4 +1,3 @@
-import JSON
 import Sessions
 import Support
 import Synchronization
