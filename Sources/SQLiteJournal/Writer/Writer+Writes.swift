@@ -82,6 +82,7 @@ extension Writer {
     case .rollout(let rollout, let app):
       try connection.set(rollout, of: app)
     case .forgetFlows(let minute, let minutesBefore):
+      try addFlowsUp(&transaction)
       try connection.forgetFlows(before: minute, minutesBefore: minutesBefore)
     case .webhook(let write):
       try connection.perform(write)
