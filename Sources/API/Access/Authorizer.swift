@@ -266,7 +266,8 @@ final class Authorizer: Sendable {
   func isBackend(_ exchange: Exchange) -> Bool {
     switch exchange.caller {
     case .admin, .operator: true
-    case .unrestricted: exchange.request.bearerToken == nil || isAdmin(exchange)
+    // The stage `permission` has compared the token.
+    case .unrestricted: exchange.request.bearerToken == nil || exchange.attribution == .admin
     case .token, .jwt: exchange.token?.role == .backend
     case .unauthenticated, .badTicket, .unverified: false
     }

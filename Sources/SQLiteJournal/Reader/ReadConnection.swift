@@ -50,6 +50,7 @@ final class ReadConnection {
   let changeSize: Statement
   let flowEdges: Statement
   let flowRoutes: Statement
+  let flowLog: Statement
 
   /// Whether the creator of the connection holds a transaction open around all reads.
   private let isHeld: Bool
@@ -134,6 +135,7 @@ final class ReadConnection {
     flowEdges = connection.statement(
       "SELECT origin, target, cause, sum(count) FROM flow_edges WHERE \(flows) GROUP BY origin, target, cause")
     flowRoutes = connection.statement("SELECT route, last, stays FROM flow_routes WHERE \(flows)")
+    flowLog = connection.statement("SELECT changes FROM flow_log")
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
     let entry =

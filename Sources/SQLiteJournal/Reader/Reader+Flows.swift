@@ -23,6 +23,13 @@ extension Reader {
           report.ended[row.text(0), default: 0] &+= Int(row.integer(1))
         }
       }
+      // Not added up yet.
+      defer { connection.flowLog.reset() }
+      while try connection.flowLog.step() {
+        var changes = FlowChanges()
+        changes.add(stored: connection.flowLog.bytes(0))
+        report.add(changes, query)
+      }
       return report
     }
   }

@@ -24,7 +24,7 @@ extension Writer {
       transaction.endImport(of: session.session.session.id)
     case .begin(let session, let changes, let owner):
       // Before capacity is reserved, which a session that is not created would keep.
-      if let key = session.session.session.metadata.key,
+      if changes.contains(where: { !$0.messages.isEmpty }), let key = session.session.session.metadata.key,
         let taken = try connection.find(key: key, of: session.session.session.app)
       {
         return transaction.fail(.keyTaken(taken))
@@ -82,6 +82,7 @@ extension Writer {
     case .rollout(let rollout, let app):
       try connection.set(rollout, of: app)
     case .forgetFlows(let minute, let minutesBefore):
+      try addFlowsUp(&transaction)
       try connection.forgetFlows(before: minute, minutesBefore: minutesBefore)
     case .webhook(let write):
       try connection.perform(write)
