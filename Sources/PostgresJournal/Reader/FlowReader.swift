@@ -16,18 +16,18 @@ struct FlowReader {
     // All statements of a pipeline read one snapshot.
     let results = try connection.run(commands)
     var report = FlowReport()
-    for index in spans.indices {
+    for (index, part) in spans.enumerated() {
       for row in results[2 * index].rows {
         // Another text is damage.
         guard let cause = FlowCause(rawValue: row.text(2)) else { continue }
-        report.add(row.count(3), FlowReport.Edge(from: row.text(0), to: row.text(1), cause: cause))
+        report.add(row.count(3), FlowReport.Edge(from: row.text(0), to: row.text(1), cause: cause), in: part)
       }
       for row in results[2 * index + 1].rows {
-        report.stays[row.text(0), default: FlowStays()].add(FlowStays(row.bytes(2)))
+        report.add(stays: FlowStays(row.bytes(2)), on: row.text(0), in: part)
       }
     }
-    for result in results.dropFirst(2 * spans.count) {
-      for row in result.rows { report.ended[row.text(0), default: 0] &+= row.int(1) }
+    for (part, result) in zip(ended, results.dropFirst(2 * spans.count)) {
+      for row in result.rows { report.add(ended: row.int(1), on: row.text(0), in: part) }
     }
     return report
   }

@@ -12,15 +12,15 @@ extension Reader {
         while try edges.step() {
           // Another text is damage.
           guard let cause = FlowCause(rawValue: edges.text(2)) else { continue }
-          report.add(edges.count(3), FlowReport.Edge(from: edges.text(0), to: edges.text(1), cause: cause))
+          report.add(edges.count(3), FlowReport.Edge(from: edges.text(0), to: edges.text(1), cause: cause), in: part)
         }
         try connection.forEachRoute(query, part) { row in
-          report.stays[row.text(0), default: FlowStays()].add(FlowStays(row.borrowedBytes(2)))
+          report.add(stays: FlowStays(row.borrowedBytes(2)), on: row.text(0), in: part)
         }
       }
       for part in query.endedSpans {
         try connection.forEachRoute(query, part) { row in
-          report.ended[row.text(0), default: 0] &+= Int(row.integer(1))
+          report.add(ended: Int(row.integer(1)), on: row.text(0), in: part)
         }
       }
       return report

@@ -8,7 +8,9 @@ extension SessionRegistry {
         group.addTask { try? await environment.journal.storeSnapshot(of: store) }
       }
     }
-    return try await environment.journal.flows(query)
+    var report = try await environment.journal.flows(query)
+    report.removeZeros()
+    return report
   }
 
   /// The limit of the sessions that are counted for a query. Others follow with their snapshots.
