@@ -81,8 +81,8 @@ extension Writer {
       try connection.withdraw(app, version: version, at: nil)
     case .rollout(let rollout, let app):
       try connection.set(rollout, of: app)
-    case .forgetFlows(let minute, let minutesBefore):
-      try connection.forgetFlows(before: minute, minutesBefore: minutesBefore)
+    case .flows(let write):
+      try connection.perform(write)
     case .webhook(let write):
       try connection.perform(write)
     case .appKey(let write):

@@ -23,7 +23,10 @@ extension SessionRegistry {
     let minute = FlowSpan.minute(now)
     // The next pass does what this one could not.
     _ = try? await environment.journal.store(
-      .forgetFlows(
-        before: FlowSpan.day.start(ofMinute: minute) - Int64(days) * 1_440, minutesBefore: minute - FlowQuery.minutes))
+      .flows(
+        .forget(
+          before: FlowSpan.day.start(ofMinute: minute) - Int64(days) * 1_440, minutesBefore: minute - FlowQuery.minutes)
+      )
+    )
   }
 }
