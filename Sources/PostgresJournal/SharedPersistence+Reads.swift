@@ -125,6 +125,12 @@ extension SharedPersistence {
     try await reads.read { connection throws(PostgresError) in try CatalogueReader(connection).batches() }
   }
 
+  package func flows(of app: String, after last: StoredFlow?) async throws(JournalFailure) -> [StoredFlow] {
+    try await reads.read(isLong: true) { connection throws(PostgresError) in
+      try FlowReader(connection).flows(of: app, after: last)
+    }
+  }
+
   // MARK: Listeners and tickets
 
   package func write(_ change: PresenceWrite) async throws(JournalFailure) { _ = try await carryOut(.write(change)) }

@@ -45,19 +45,22 @@ struct FlowTests {
     #expect(counts.edges.count == 2)
   }
 
-  @Test func `A time is covered by the fewest spans, each minute once`() {
+  @Test func `The parts of a time count each of its minutes once, and no other, in few spans`() {
     let times: [(Int64, Int64)] = [
-      (0, 0), (60, 120), (60, 4_320), (1_380, 1_500), (1_440, 2_880), (120, 10_000), (60, 95),
+      (0, 0), (60, 120), (60, 4_320), (1_380, 1_500), (1_440, 2_880), (120, 10_000), (60, 95), (30, 1_410),
+      (720, 2_160), (719, 2_159), (0, 129_601),
     ]
     for (start, end) in times {
-      let parts = FlowSpan.covering(start, end, shortest: .minute)
-      let minutes = parts.flatMap { Array($0.minutes) }
-      #expect(minutes.sorted() == Array(start..<end))
+      let parts = FlowSpan.parts(of: start..<end, in: [.day, .hour, .minute])
+      var counts: [Int64: Int] = [:]
       for part in parts {
         let length = Int64(part.span.rawValue)
         #expect(part.minutes.lowerBound % length == 0 && part.minutes.upperBound % length == 0)
+        for minute in part.minutes { counts[minute, default: 0] += part.isSubtracted ? -1 : 1 }
+        #expect(part.span == .day || part.minutes.count <= (part.span == .hour ? 1_440 : 60))
       }
-      #expect(parts.count <= 5)
+      #expect(counts.filter { $0.value != 0 } == Dictionary(uniqueKeysWithValues: (start..<end).map { ($0, 1) }))
+      #expect(parts.count <= 7)
     }
   }
 

@@ -48,6 +48,12 @@ struct CopiedDatabase {
   /// Loads the stored apps.
   func load() throws { try Serve.loadStoredApps(of: journal, into: catalogue) }
 
+  /// Counts the last changes of a server that was killed, as its next start does.
+  func catchUp() throws {
+    registry.catchUp()
+    waiting { await registry.waitUntilCaughtUp() }
+  }
+
   /// Refuses a store with work that exists only in tables that are not copied.
   func refusePendingWork() throws {
     // Pending work belongs to no session, and the server of the source ends it by itself (docs/decisions/0023).
@@ -101,8 +107,8 @@ struct CopiedDatabase {
       guard case .parked(let parking) = webhook.state else { continue }
       try write(.webhook(.park(webhook.name, reason: parking.reason, since: parking.since)))
     }
-    return "app versions: \(parts.apps.count); app keys: \(parts.keys.count); operators: \(parts.operators.count); "
-      + "webhooks: \(parts.webhooks.count)"
+    return "app versions: \(parts.apps.count); rollouts: \(parts.rollouts.count); app keys: \(parts.keys.count); "
+      + "operators: \(parts.operators.count); webhooks: \(parts.webhooks.count)"
   }
 
   private func rollout(_ item: StoredRollout) throws -> Rollout {
@@ -145,7 +151,7 @@ struct CopiedDatabase {
     return Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
   }
 
-  private func write(_ write: Write) throws {
+  func write(_ write: Write) throws {
     do throws(JournalFailure) { try journal.store(write) } catch { throw CommandError(error.reason) }
   }
 }

@@ -20,14 +20,38 @@ struct Copy {
     // Before anything is written to the target.
     try source.refusePendingWork()
     try source.load()
+    try source.catchUp()
     let copied = try target.add(try source.parts())
     // The sessions run on the apps that were just added.
     try target.load()
-    let numbers = try copySessions(
-      SessionCopy(from: source, to: target, folder: environment["TMPDIR"] ?? "/tmp"))
+    let (flows, uncounted) = try copyFlows(from: source, to: target)
+    let sessions = try copySessions(
+      SessionCopy(from: source, to: target, folder: environment["TMPDIR"] ?? "/tmp", uncounted: uncounted))
     let batches = try target.add(try source.batches())
-    print("\(numbers); \(copied); batch jobs: \(batches)")
-    return numbers.failed == 0 ? 0 : 1
+    print("sessions: \(sessions); \(copied); batch jobs: \(batches); apps with flows: \(flows)")
+    print("never copied: stored answers to creations, marks of deleted sessions, numbers of app events")
+    return sessions.failed + flows.failed == 0 ? 0 : 1
+  }
+
+  /// Copies the counts of flows of each app, before its sessions, whose next changes go on from them.
+  ///
+  /// - Returns: Also the apps whose counts are not copied.
+  private func copyFlows(
+    from source: CopiedDatabase, to target: CopiedDatabase
+  ) throws -> (CopyNumbers, uncounted: Set<String>) {
+    var (numbers, uncounted) = (CopyNumbers(), Set<String>())
+    let names = Set(try source.parts().apps.map(\.name) + source.catalogue.newest.map(\.app.name))
+    for app in names.sorted() {
+      do {
+        guard let isNew = try FlowCopy(source: source, target: target, app: app).run() else { continue }
+        isNew ? (numbers.copied += 1) : (numbers.present += 1)
+      } catch {
+        numbers.failed += 1
+        uncounted.insert(app)
+        program.complain("the flows of \(app): \(error)")
+      }
+    }
+    return (numbers, uncounted)
   }
 
   private func stores(_ arguments: ArraySlice<String>) throws(UsageError) -> (from: String, to: String) {
@@ -69,11 +93,11 @@ struct Copy {
   private static let atOnce = 8
 }
 
-/// The numbers of sessions by result.
+/// The numbers of sessions, or of apps with counts of flows, by result.
 struct CopyNumbers: CustomStringConvertible {
   var copied = 0
   var present = 0
   var failed = 0
 
-  var description: String { "sessions: \(copied) copied, \(present) already there, \(failed) not copied" }
+  var description: String { "\(copied) copied, \(present) already there, \(failed) not copied" }
 }

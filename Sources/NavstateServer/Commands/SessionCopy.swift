@@ -7,10 +7,13 @@ struct SessionCopy {
   let target: CopiedDatabase
   /// The folder of the archives in transit.
   private let folder: String
+  /// The apps whose counts of flows are not copied.
+  private let uncounted: Set<String>
 
   /// - Parameter folder: The folder of temporary files.
-  init(from source: CopiedDatabase, to target: CopiedDatabase, folder: String) {
+  init(from source: CopiedDatabase, to target: CopiedDatabase, folder: String, uncounted: Set<String> = []) {
     self.folder = folder
+    self.uncounted = uncounted
     self.source = source
     self.target = target
   }
@@ -77,7 +80,8 @@ struct SessionCopy {
       try waiting { try await journal.idempotencyRecord(for: record.key, of: id) }
     }
     return ArchiveSupplement(
-      tokenHash: stored.session.tokenHash, tokens: stored.tokens, calls: calls, idempotencyRecords: idempotencyRecords)
+      tokenHash: stored.session.tokenHash, tokens: stored.tokens, calls: calls, idempotencyRecords: idempotencyRecords,
+      counted: uncounted.contains(stored.session.app) ? nil : stored.session.flow)
   }
 
   /// Reads an archive with the apps of the target, and checks all of it.

@@ -90,8 +90,9 @@ struct Help {
         details: [
           "--from STORE        a data folder, or the URL of a PostgreSQL database, that no server uses",
           "--to STORE          the same; a folder is made if it is missing",
-          "Copies apps, app keys, webhooks, sessions with their history and tokens, and ended batch jobs. A session that the",
-          "target has at the same revision is left as it is. Prints the numbers; exit status 1 if a session was not copied.",
+          "Copies apps, rollouts, app keys, operators, webhooks, counts of flows, sessions with their history and tokens, and",
+          "ended batch jobs. A session that the target has at the same revision is left as it is. Prints the numbers; exit",
+          "status 1 if a session, or the counts of an app, were not copied.",
         ]),
       Entry(
         name: "recount", usage: "recount [--data DIR | --store URL]",

@@ -19,6 +19,8 @@ protocol Storage: Journal {
   func operators() throws(JournalFailure) -> [StoredOperator]
   /// All batch jobs, ordered by id.
   func batches() throws(JournalFailure) -> [StoredBatch]
+  /// A page of the counts of flows of an app, in the order of their keys.
+  func flows(of app: String, after last: StoredFlow?) throws(JournalFailure) -> [StoredFlow]
 
   /// The store of webhooks and their pending deliveries.
   ///
@@ -75,6 +77,10 @@ extension SharedPersistence: Storage {
 
   func batches() throws(JournalFailure) -> [StoredBatch] {
     try waiting { () async throws(JournalFailure) in try await self.batches() }
+  }
+
+  func flows(of app: String, after last: StoredFlow?) throws(JournalFailure) -> [StoredFlow] {
+    try waiting { () async throws(JournalFailure) in try await self.flows(of: app, after: last) }
   }
 
   func deliveryStorage(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStorage {

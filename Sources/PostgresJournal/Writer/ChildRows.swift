@@ -81,7 +81,7 @@ struct ChildRows {
     case .dismiss(let message):
       if let session { delivered.append((session, message)) }
     case .create, .add, .begin, .delete, .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate,
-      .rollout, .forgetFlows, .webhook, .appKey, .operators, .batch:
+      .rollout, .flows, .webhook, .appKey, .operators, .batch:
       preconditionFailure("a chain has writes to an existing session only")
     }
   }

@@ -89,7 +89,7 @@ extension CommitUnit.Kind {
       // others.
       case .change, .record, .prune, .token, .tokens, .labels, .lease, .dismiss:
         write.commit?.basis == nil ? .other(write.write) : .update
-      case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .rollout, .forgetFlows,
+      case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .rollout, .flows,
         .webhook, .appKey,
         .operators,
         .batch:

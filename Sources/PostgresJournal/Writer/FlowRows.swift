@@ -81,8 +81,14 @@ struct FlowRows {
         FROM unnest(f.stays, excluded.stays) WITH ORDINALITY AS s (a, b, n)) END
     """)
 
-  /// Deletes the counts before a minute, and those of minutes before another one.
-  static func commands(before minute: Int64, _ minutesBefore: Int64) -> [PostgresCommand] {
+  static func commands(_ write: FlowWrite) -> [PostgresCommand] {
+    switch write {
+    case .forget(let minute, let minutesBefore): commands(before: minute, minutesBefore)
+    case .insert(let rows): StoredFlowRows(rows).commands
+    }
+  }
+
+  private static func commands(before minute: Int64, _ minutesBefore: Int64) -> [PostgresCommand] {
     [
       PostgresCommand("forgetFlowEdges", "DELETE FROM flow_edges WHERE start < $1::int8") { $0.append(minute) },
       PostgresCommand(

@@ -20,7 +20,7 @@ struct OtherRows {
       case .withdraw(let app, let versions, let time): AppRows.commands(withdrawing: app, versions, at: time)
       case .reinstate(let app, let version): AppRows.commands(withdrawing: app, [version], at: nil)
       case .rollout(let rollout, let app): AppRows.commands(setting: rollout, of: app)
-      case .forgetFlows(let minute, let minutesBefore): FlowRows.commands(before: minute, minutesBefore)
+      case .flows(let write): FlowRows.commands(write)
       case .webhook(let write): WebhookRows.commands(write)
       case .appKey(let write): AppRows.commands(write)
       case .operators(let write): OperatorRows.commands(write)
@@ -44,7 +44,7 @@ struct OtherRows {
       changed[0] == 0 ? .failed(.damaged("another operator has the name \(token.name)")) : .written
     case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease:
       .failed(.damaged("a write to a session was submitted without the commit that it rests on"))
-    case .dismiss, .deferCall, .importSlice, .dropImport, .define, .withdraw, .reinstate, .rollout, .forgetFlows,
+    case .dismiss, .deferCall, .importSlice, .dropImport, .define, .withdraw, .reinstate, .rollout, .flows,
       .webhook,
       .appKey(.remove),
       .operators(.remove), .batch, .probe:

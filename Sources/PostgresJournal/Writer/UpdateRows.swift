@@ -23,7 +23,7 @@ struct UpdateRows {
         // Only rows of sessions, or of the tables besides; see `ChildRows`.
         case .record, .prune, .token, .tokens, .labels, .lease: break
         case .create, .add, .begin, .delete, .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw,
-          .reinstate, .rollout, .forgetFlows, .webhook, .appKey, .operators, .batch:
+          .reinstate, .rollout, .flows, .webhook, .appKey, .operators, .batch:
           preconditionFailure("a chain has writes to an existing session only")
         }
       }

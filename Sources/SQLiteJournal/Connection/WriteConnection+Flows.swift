@@ -12,6 +12,8 @@ struct FlowStatements {
   /// Each takes the minute before which spans are forgotten.
   let forget: [Statement]
   let forgetMinutes: Statement
+  let insertEdge: Statement
+  let insertRoute: Statement
 
   init(_ connection: Connection) {
     log = connection.statement("INSERT INTO flow_log (changes) VALUES (?)")
@@ -45,6 +47,8 @@ struct FlowStatements {
       connection.statement("DELETE FROM flow_routes WHERE start < ?"),
     ]
     forgetMinutes = connection.statement("DELETE FROM flow_routes WHERE span = 1 AND start < ?")
+    insertEdge = connection.statement("INSERT OR IGNORE INTO flow_edges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    insertRoute = connection.statement("INSERT OR IGNORE INTO flow_routes VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
   }
 }
 
@@ -102,14 +106,39 @@ extension WriteConnection {
     statement.bind(group.version)
   }
 
-  /// Deletes the counts before a minute, and those of minutes before another one.
-  func forgetFlows(before minute: Int64, minutesBefore: Int64) throws(SQLiteError) {
-    for statement in flows.forget {
-      statement.bind(minute)
-      try statement.run()
+  func perform(_ write: FlowWrite) throws(SQLiteError) {
+    switch write {
+    case .forget(let minute, let minutesBefore):
+      for statement in flows.forget {
+        statement.bind(minute)
+        try statement.run()
+      }
+      flows.forgetMinutes.bind(minutesBefore)
+      try flows.forgetMinutes.run()
+    case .insert(let rows):
+      for row in rows { try insert(row) }
     }
-    flows.forgetMinutes.bind(minutesBefore)
-    try flows.forgetMinutes.run()
+  }
+
+  private func insert(_ row: StoredFlow) throws(SQLiteError) {
+    let statement =
+      switch row.count {
+      case .edge: flows.insertEdge
+      case .route: flows.insertRoute
+      }
+    statement.bind(row.app)
+    statement.bind(row.label)
+    for number in [row.span, row.start, row.version] { statement.bind(number) }
+    switch row.count {
+    case .edge(let from, let to, let cause, let count):
+      for text in [from, to, cause] { statement.bind(text) }
+      statement.bind(count)
+    case .route(let name, let last, let stays):
+      statement.bind(name)
+      statement.bind(last)
+      statement.bind(stays.text)
+    }
+    try statement.run()
   }
 }
 

@@ -43,7 +43,7 @@ struct WriteFailures {
       return .unavailable("the response refers to revision \(record.revision), which was not written")
     case .create, .importSlice, .add, .begin, .dropImport, .prune, .token, .tokens, .labels, .lease, .delete, .dismiss,
       .deferCall,
-      .probe, .define, .withdraw, .reinstate, .rollout, .forgetFlows, .webhook, .appKey, .operators, .batch:
+      .probe, .define, .withdraw, .reinstate, .rollout, .flows, .webhook, .appKey, .operators, .batch:
       break
     }
     return nil

@@ -81,9 +81,9 @@ extension Writer {
       try connection.withdraw(app, version: version, at: nil)
     case .rollout(let rollout, let app):
       try connection.set(rollout, of: app)
-    case .forgetFlows(let minute, let minutesBefore):
+    case .flows(let write):
       try addFlowsUp(&transaction)
-      try connection.forgetFlows(before: minute, minutesBefore: minutesBefore)
+      try connection.perform(write)
     case .webhook(let write):
       try connection.perform(write)
     case .appKey(let write):

@@ -8,14 +8,17 @@ package struct ArchiveSupplement: Sendable {
   package let calls: [CallRow]
   /// The stored responses, with their bodies.
   package let idempotencyRecords: [IdempotencyRecord]
+  /// The session as the target counts it among those that stay on their last screen; nil: it does not.
+  package let counted: CountedFlow?
 
   package init(
     tokenHash: [UInt8], tokens: SessionTokens = SessionTokens(), calls: [CallRow] = [],
-    idempotencyRecords: [IdempotencyRecord] = []
+    idempotencyRecords: [IdempotencyRecord] = [], counted: CountedFlow? = nil
   ) {
     self.tokenHash = tokenHash
     self.tokens = tokens
     self.calls = calls
     self.idempotencyRecords = idempotencyRecords
+    self.counted = counted
   }
 }

@@ -153,7 +153,7 @@ extension CheckedArchive {
       id: session.id, apps: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
       revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,
       tokenHash: supplement.tokenHash, tokens: supplement.tokens, metadata: metadata,
-      idempotencyRecords: supplement.idempotencyRecords, flow: app.flow(from: tree, nil))
+      idempotencyRecords: supplement.idempotencyRecords, flow: app.flow(from: tree, supplement.counted))
     let calls = supplement.calls.map(\.waiting)
     store.state.withLock { $0.calls = calls }
     return store

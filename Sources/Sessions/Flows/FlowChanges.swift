@@ -161,7 +161,8 @@ extension FlowReport {
         query.minutes.contains(item.minute)
       else { continue }
       switch item.kind {
-      case .edge(let target, let cause): add(count, Edge(from: item.route, to: target, cause: cause))
+      case .edge(let target, let cause):
+        edges[Edge(from: item.route, to: target, cause: cause), default: 0] &+= count
       case .stay(let length): stays[item.route, default: FlowStays()].add(count, at: length)
       case .last where item.minute < query.endedBefore: ended[item.route, default: 0] &+= count
       case .last: break

@@ -85,8 +85,8 @@ package struct FlowGroup: Hashable, Sendable {
   }
 }
 
-/// The spans of time of counts. Queries add up days, and hours at their ends; the sessions without a change for an hour end within
-/// an hour, at a minute.
+/// The spans of time of counts. Queries add up days, and at their ends add or subtract hours; the sessions without a change for
+/// an hour end within an hour, at a minute.
 package enum FlowSpan: Int, Sendable, CaseIterable {
   case minute = 1
   case hour = 60
@@ -102,24 +102,28 @@ package enum FlowSpan: Int, Sendable, CaseIterable {
 
   func start(ofMinute minute: Int64) -> Int64 { minute / Int64(rawValue) * Int64(rawValue) }
 
-  /// The fewest spans of the minutes from `start` to before `end`, none shorter than `shortest`.
-  package static func covering(
-    _ start: Int64, _ end: Int64, shortest: FlowSpan
+  /// The spans to add, and those to subtract, for the minutes of a range: twenty hours of a day are the day without four.
+  ///
+  /// - Parameter spans: The longest first. The bounds of the range are multiples of the last.
+  package static func parts(
+    of minutes: Range<Int64>, in spans: ArraySlice<FlowSpan>, isSubtracted: Bool = false
   ) -> [FlowQuery.Part] {
-    var (parts, longer): ([FlowQuery.Part], Range<Int64>?) = ([], nil)
-    for span in [FlowSpan.day, .hour, .minute] where span.rawValue >= shortest.rawValue {
-      let length = Int64(span.rawValue)
-      let (first, last) = ((start + length - 1) / length * length, end / length * length)
-      guard first < last else { continue }
-      if let covered = longer {
-        for rest in [first..<covered.lowerBound, covered.upperBound..<last] where !rest.isEmpty {
-          parts.append((span, rest))
-        }
-      } else {
-        parts.append((span, first..<last))
-      }
-      longer = first..<last
+    guard let span = spans.first, !minutes.isEmpty else { return [] }
+    func parts(_ minutes: Range<Int64>, _ isSubtracted: Bool) -> [FlowQuery.Part] {
+      Self.parts(of: minutes, in: spans.dropFirst(), isSubtracted: isSubtracted)
     }
-    return parts
+    let (first, last) = (span.nearest(minutes.lowerBound), span.nearest(minutes.upperBound))
+    guard first < last else { return parts(minutes, isSubtracted) }
+    let whole = FlowQuery.Part(span: span, minutes: first..<last, isSubtracted: isSubtracted)
+    let start =
+      first < minutes.lowerBound
+      ? parts(first..<minutes.lowerBound, !isSubtracted) : parts(minutes.lowerBound..<first, isSubtracted)
+    let end =
+      last > minutes.upperBound
+      ? parts(minutes.upperBound..<last, !isSubtracted) : parts(last..<minutes.upperBound, isSubtracted)
+    return [whole] + start + end
   }
+
+  /// The start of a span that is the nearest to a minute.
+  private func nearest(_ minute: Int64) -> Int64 { start(ofMinute: minute + Int64(rawValue) / 2) }
 }

@@ -1,11 +1,18 @@
 /// The counts of flows to read.
 package struct FlowQuery: Sendable {
+  /// The counts of spans of a length.
+  package struct Part: Sendable {
+    package let span: FlowSpan
+    package let minutes: Range<Int64>
+    /// Whether they are subtracted, since a longer span has them as well.
+    package let isSubtracted: Bool
+  }
+
   package let app: String
   /// Minutes since 1970: whole hours.
   package let minutes: Range<Int64>
   /// The minute before which the last change of an ended session was.
   package let endedBefore: Int64
-  package typealias Part = (span: FlowSpan, minutes: Range<Int64>)
   /// nil: all versions.
   package var version: Int?
   /// `name:value`; empty: with any labels.
@@ -25,14 +32,12 @@ package struct FlowQuery: Sendable {
   }
 
   /// The spans of the changes.
-  package var spans: [Part] {
-    FlowSpan.covering(minutes.lowerBound, minutes.upperBound, shortest: .hour)
-  }
+  package var spans: [Part] { FlowSpan.parts(of: minutes, in: [.day, .hour]) }
 
   /// The spans of the last changes of sessions that have ended.
   package var endedSpans: [Part] {
     let end = min(minutes.upperBound, endedBefore)
-    return end > minutes.lowerBound ? FlowSpan.covering(minutes.lowerBound, end, shortest: .minute) : []
+    return FlowSpan.parts(of: minutes.lowerBound..<max(minutes.lowerBound, end), in: [.day, .hour, .minute])
   }
 }
 
@@ -57,5 +62,23 @@ package struct FlowReport: Sendable {
 
   package init() {}
 
-  package mutating func add(_ count: Int, _ edge: Edge) { edges[edge, default: 0] &+= count }
+  // Stored numbers may be damaged.
+
+  package mutating func add(_ count: Int, _ edge: Edge, in part: FlowQuery.Part) {
+    edges[edge, default: 0] &+= part.isSubtracted ? 0 &- count : count
+  }
+
+  package mutating func add(stays: FlowStays, on route: String, in part: FlowQuery.Part) {
+    self.stays[route, default: FlowStays()].add(stays, isSubtracted: part.isSubtracted)
+  }
+
+  package mutating func add(ended: Int, on route: String, in part: FlowQuery.Part) {
+    self.ended[route, default: 0] &+= part.isSubtracted ? 0 &- ended : ended
+  }
+
+  /// Drops what subtraction has left at zero.
+  package mutating func removeZeros() {
+    edges = edges.filter { $0.value > 0 }
+    ended = ended.filter { $0.value > 0 }
+  }
 }

@@ -39,8 +39,15 @@ package struct FlowStays: Sendable, Equatable {
     return Int(min(steps, Double(most - 1)))
   }
 
-  package mutating func add(_ other: FlowStays) {
-    for (index, count) in other.counts.enumerated() { add(count, at: index) }
+  package mutating func add(_ other: FlowStays, isSubtracted: Bool = false) {
+    for (index, count) in other.counts.enumerated() {
+      guard isSubtracted else {
+        add(count, at: index)
+        continue
+      }
+      // The longer spans come first, and have what is subtracted.
+      if counts.indices.contains(index) { counts[index] = max(0, counts[index] &- count) }
+    }
   }
 
   mutating func add(_ count: Int, at index: Int) {

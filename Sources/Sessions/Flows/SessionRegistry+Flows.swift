@@ -8,7 +8,9 @@ extension SessionRegistry {
         group.addTask { try? await environment.journal.storeSnapshot(of: store) }
       }
     }
-    return try await environment.journal.flows(query)
+    var report = try await environment.journal.flows(query)
+    report.removeZeros()
+    return report
   }
 
   /// The limit of the sessions that are counted for a query. Others follow with their snapshots.
@@ -21,7 +23,10 @@ extension SessionRegistry {
     let minute = FlowSpan.minute(now)
     // The next pass does what this one could not.
     _ = try? await environment.journal.store(
-      .forgetFlows(
-        before: FlowSpan.day.start(ofMinute: minute) - Int64(days) * 1_440, minutesBefore: minute - FlowQuery.minutes))
+      .flows(
+        .forget(
+          before: FlowSpan.day.start(ofMinute: minute) - Int64(days) * 1_440, minutesBefore: minute - FlowQuery.minutes)
+      )
+    )
   }
 }

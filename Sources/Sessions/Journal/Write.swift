@@ -44,8 +44,8 @@ package indirect enum Write: Sendable {
   case reinstate(app: String, version: Int)
   /// Sets the rollout of an app; nil: there is none.
   case rollout(Rollout?, of: String)
-  /// Deletes the counts of flows before a minute, and those of single minutes before another one; minutes since 1970.
-  case forgetFlows(before: Int64, minutesBefore: Int64)
+  /// Changes the counts of flows, besides those that snapshots change.
+  case flows(FlowWrite)
   /// Changes a webhook or its pending outputs.
   case webhook(WebhookWrite)
   /// Changes the keys of an app.

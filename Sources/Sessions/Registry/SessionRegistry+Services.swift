@@ -25,6 +25,9 @@ extension SessionRegistry {
     }
   }
 
+  /// Waits until the runs of ``catchUp()`` that have begun are done.
+  package func waitUntilCaughtUp() async { await catchUps.whenDone() }
+
   /// Prunes the history of all sessions that exceed the retention limits, in parts small enough not to delay other
   /// users of the journal. Returns when all sessions are done, or when the journal cannot be read or written.
   ///

@@ -91,4 +91,4 @@ def test_a_graph_of_60_routes_and_200_edges_is_drawn(pages, api):
     check(page.locator(".node"), count=61)
     times = page.evaluate(script("draw_flows"), {"edges": edges})
     report("flows of 60 routes", milliseconds=[round(time) for time in times])
-    check(page.locator(".zoomed .node"), count=61)
+    check(page.locator(".zoomed .count"), count=200)

@@ -133,7 +133,7 @@ package struct MemoryTables: Sendable {
       calls[key]?.failure = failure
       calls[key]?.due = due
     case .lease: preconditionFailure("a journal of one process stores no leases")
-    case .probe, .define, .withdraw, .reinstate, .rollout, .forgetFlows, .webhook, .appKey, .operators, .batch: break
+    case .probe, .define, .withdraw, .reinstate, .rollout, .flows, .webhook, .appKey, .operators, .batch: break
     }
     return nil
   }
