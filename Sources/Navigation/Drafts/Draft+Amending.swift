@@ -34,9 +34,11 @@ extension Array where Element: Equatable {
 extension Draft {
   /// Makes the tree another one with the fewest steps, as a part of a new change.
   ///
-  /// - Parameter timers: The times of timers as they were set, by id. A pending one that was set to the same time keeps
-  ///   its own, which an undo may have moved.
-  package mutating func become(_ end: Tree, timers: [Timer.ID: Int64]) {
+  /// - Parameters:
+  ///   - timers: The times of timers as they were set, by id. A pending one that was set to the same time keeps its own,
+  ///     which an undo may have moved.
+  ///   - fired: The timers that do not fire again if they are due.
+  package mutating func become(_ end: Tree, timers: [Timer.ID: Int64], fired: Set<Timer.ID>) {
     let former = tree.timers
     let root = end.root.visited(in: tree.root)
     if root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: root)) }
@@ -45,6 +47,7 @@ extension Draft {
     for timer in tree.timers where !timer.isIdle && end.timer(timer.id) == nil { perform(.unschedule(timer)) }
     for timer in end.timers where !timer.isIdle {
       var timer = timer
+      if fired.contains(timer.id), timer.fireAt <= now, tree.timer(timer.id) == nil { continue }
       if let same = former.first(where: { $0.id == timer.id }), timers[timer.id] == timer.fireAt,
         same == timer.firing(at: same.fireAt, refused: same.lastRefusal)
       {

@@ -145,17 +145,20 @@ public struct Draft: Sendable {
 
   /// Generates an id that the session has never had.
   public mutating func makeID() -> String {
-    while let number = allotted?.take() {
-      let id = Tree.id(number: number)
-      // The change itself may have given it to another screen.
-      if tree.screen(id) == nil, tree.container(id) == nil { return id }
-    }
-    return tree.makeID()
+    takeAllotted().map(Tree.id) ?? tree.makeID()
   }
 
   mutating func makeTimerID() -> Timer.ID {
-    guard let number = allotted?.take() else { return tree.makeTimerID() }
-    return Tree.timerID(number: number)
+    takeAllotted().map(Tree.timerID) ?? tree.makeTimerID()
+  }
+
+  private mutating func takeAllotted() -> Int? {
+    while let number = allotted?.take() {
+      // The change itself may have given it to another screen, as in a restored navigation.
+      let id = Tree.id(number: number)
+      if tree.screen(id) == nil, tree.container(id) == nil { return number }
+    }
+    return nil
   }
 
   /// Sets a screen's params, if they differ.
@@ -210,6 +213,7 @@ public struct Draft: Sendable {
     fileprivate let lastID: Int
     fileprivate let dropped: ActionError?
     fileprivate let endingVisit: EndingVisit?
+    fileprivate let allotted: AllottedIDs?
   }
 
   /// The current state within the change.
@@ -217,7 +221,7 @@ public struct Draft: Sendable {
     Mark(
       edits: edits.count, outputs: outputs.count, messages: messages.count, calls: calls, endsCalls: endsCalls,
       endedCalls: endedCalls, lastID: tree.lastID, dropped: dropped,
-      endingVisit: endingVisit)
+      endingVisit: endingVisit, allotted: allotted)
   }
 
   /// Rolls back the steps since a mark.
@@ -232,6 +236,7 @@ public struct Draft: Sendable {
     endedCalls = mark.endedCalls
     dropped = mark.dropped
     endingVisit = mark.endingVisit
+    allotted = mark.allotted
     tree.forgetIDs(after: mark.lastID)
   }
 

@@ -40,7 +40,7 @@ struct AmendmentReplay: Sendable {
     let others = [MadeParts(of: draft.tree)] + line.changes.map { $0.record.made }
     var pool = line.pool
     for part in others.lazy.flatMap(\.parts) { pool.removeValue(forKey: part.number) }
-    ids = RepeatedIDs(after: basis.tree.lastID, pool)
+    ids = RepeatedIDs(after: max(basis.tree.lastID, pool.keys.max() ?? 0), pool)
     timers = Dictionary(draft.tree.timers.map { ($0.id, $0.fireAt) }, uniquingKeysWith: { first, _ in first })
     // A redone step may have set a timer of an earlier one.
     timers.merge(line.timers) { $1 }
@@ -74,7 +74,7 @@ struct AmendmentReplay: Sendable {
     report.ids = end.tree.idsWithGone(after: basis.tree.lastID)
     return AmendedSession(
       tree: end.tree, report: report, sendings: sendings, forgetsPast: forgetsPast, timers: timers,
-      endedCallers: endedCallers)
+      fired: line.undoneFirings, endedCallers: endedCallers)
   }
 
   // MARK: The amended change
