@@ -19,6 +19,9 @@ package struct Sendings: Sendable {
   package mutating func subtract(_ former: Sendings) {
     outputs.subtract(former.outputs)
     messages.subtract(former.messages)
+    // One that is made as before does not end the call of its name, which may be this one.
+    let same = former.calls.filter(calls.contains)
+    endedCalls.removeAll { call in same.contains { $0.name == call } }
     calls.subtract(former.calls)
   }
 }

@@ -9,7 +9,7 @@ extension Navigator {
     if !target.isNamed, let top = former.presented.last {
       throw ActionError(.covered(id, by: top, remedy: "name the container as `target`"))
     }
-    let new = try restore(navigation, as: id, in: draft.tree)
+    let new = try restore(navigation, as: id, in: draft.tree, &draft.allotted)
     guard new != former else { return }
     // A container out of the focus path does not change the current screen.
     if draft.tree.focusPath.contains(id) { try checkMayEnd(on: new.innermost, in: draft) }
@@ -18,7 +18,8 @@ extension Navigator {
 
   /// Checks the navigation of a `reset` without performing it.
   func checkReset(to navigation: JSONObject, in tree: Tree) throws(ActionError) {
-    _ = try restore(navigation, as: try container(for: navigation, in: tree), in: tree)
+    var allotted: AllottedIDs?
+    _ = try restore(navigation, as: try container(for: navigation, in: tree), in: tree, &allotted)
   }
 
   /// The container to replace: the named one, or else the innermost of the focus path that takes the screens; for a step,
@@ -37,8 +38,11 @@ extension Navigator {
     return first
   }
 
-  private func restore(_ navigation: JSONObject, as id: Container.ID, in tree: Tree) throws(ActionError) -> Container {
-    var restoration = Restoration(app: app, tree: tree, replacing: tree[id])
+  private func restore(
+    _ navigation: JSONObject, as id: Container.ID, in tree: Tree, _ allotted: inout AllottedIDs?
+  ) throws(ActionError) -> Container {
+    var restoration = Restoration(app: app, tree: tree, replacing: tree[id], allotted)
+    defer { allotted = restoration.ids.allotted }
     return try restoration.restore(
       .object(navigation), as: app.definition(of: id, in: tree), id: id, depth: tree.depth(of: id))
   }
