@@ -50,7 +50,7 @@ struct RepeatedAmendmentTests {
     try mix.session.move(.amend(try Amendment(revision: 2, ["actions": [Self.push, Self.push]])))
     try mix.send(Self.push)
     let visits = mix.session.tree.root.focus.visits ?? []
-    #expect(Set(visits).count == visits.count && !visits.contains(mix.session.tree.current.id))
+    #expect(!visits.contains(mix.session.tree.current.id))
   }
 
   @Test("A firing that was left out has ended its timer", arguments: ["later", "often"])
