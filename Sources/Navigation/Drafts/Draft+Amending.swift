@@ -41,7 +41,7 @@ extension Draft {
   ///   - timers: The times of timers as they were set, by id. A pending one that was set to the same time keeps its own,
   ///     which an undo may have moved.
   ///   - fired: The timers that do not fire again if they are due.
-  package mutating func become(_ end: Tree, timers: [Timer.ID: Int64], fired: Set<Timer.ID>) {
+  package mutating func become(_ end: Tree, timers: [Timer.ID: Set<Int64>], fired: Set<Timer.ID>) {
     let former = tree.timers
     let root = end.root.visited(in: tree.root)
     if root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: root)) }
@@ -51,7 +51,7 @@ extension Draft {
     for timer in end.timers where !timer.isIdle {
       var timer = timer
       if fired.contains(timer.id), timer.fireAt <= now, tree.timer(timer.id) == nil { continue }
-      if let same = former.first(where: { $0.id == timer.id }), timers[timer.id] == timer.fireAt,
+      if let same = former.first(where: { $0.id == timer.id }), timers[timer.id]?.contains(timer.fireAt) == true,
         same == timer.firing(at: same.fireAt, refused: same.lastRefusal)
       {
         timer = same

@@ -54,7 +54,7 @@ struct AmendedSession: Sendable {
   let sendings: Sendings
   let forgetsPast: Bool
   /// The times of timers as they were set, by id.
-  let timers: [Timer.ID: Int64]
+  let timers: [Timer.ID: Set<Int64>]
   /// The timers that have fired in changes that were undone.
   let fired: Set<Timer.ID>
   /// The revisions whose calls without an answer end.

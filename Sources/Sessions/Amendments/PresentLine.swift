@@ -12,7 +12,7 @@ struct PresentLine: Sendable {
   /// the amendment was complete.
   private(set) var pool: [Int: MadeParts.Kind?] = [:]
   /// The times to which the changes on the line have set timers, by id.
-  private(set) var timers: [Timer.ID: Int64] = [:]
+  private(set) var timers: [Timer.ID: Set<Int64>] = [:]
   /// The timers that have fired in changes that were undone. As after undo, they do not fire again.
   private(set) var undoneFirings: Set<Timer.ID> = []
   private let revision: Int
@@ -110,8 +110,7 @@ struct PresentLine: Sendable {
   }
 
   private mutating func takeTimers(of record: PastRecord) {
-    // A later change, which comes first here, may have set the timer again.
-    timers.merge(record.made.timers) { later, _ in later }
+    for (timer, time) in record.made.timers { timers[timer, default: []].insert(time) }
   }
 }
 
