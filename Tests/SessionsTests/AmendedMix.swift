@@ -11,6 +11,8 @@ struct AmendedMix {
   private var random: SplitMix64
   /// The actions that made the revisions, or have taken their places.
   private var actions: [Int: JSONValue] = [:]
+  /// The revisions that were amended since the last move through the history.
+  private var amended: Set<Int> = []
 
   static let roots = [
     #"{"kind": "stack", "initial": "home"}"#,
@@ -29,8 +31,8 @@ struct AmendedMix {
         "do": [{"set": {"data.n": "data.n + args.by"}}, {"emit": "n", "value": "${data.n}"}]},
       "note": {"args": {"text": "string"}, "when": "size(data.notes) < 12", "do": {"append": {"data.notes": "args.text"}}},
       "low": {"args": {"text": "string"}, "when": "data.n < 4", "do": {"append": {"data.notes": "args.text"}}},
-      "later": {"args": {"in": "integer"},
-        "do": {"after": "${args.in}", "id": "alarm", "action": {"type": "low", "text": "alarm"}}},
+      "later": {"args": {"span": "integer"},
+        "do": {"after": "${args.span}", "id": "alarm", "action": {"type": "low", "text": "alarm"}}},
       "often": {"do": {"every": "PT7S", "id": "tick", "action": {"type": "low", "text": "tick"}}},
       "never": {"do": [{"cancel": "alarm"}, {"cancel": "tick"}]},
       "ask": {"do": {"call": "http://a.example/", "id": "q", "then": {"type": "low", "text": "answered"},
@@ -77,14 +79,21 @@ struct AmendedMix {
     switch random.upTo(12) {
     case 1: session.wait(Int64(random.upTo(20_000)))
     case 2: _ = try? session.answer(.response(status: 200, body: ""))
-    case 3: _ = try? session.move(.undo(steps: random.upTo(2)))
-    case 4: _ = try? session.move(.redo(steps: 1))
+    case 3: travel(.undo(steps: random.upTo(2)))
+    case 4: travel(.redo(steps: 1))
     default:
       let (action, former) = (action(), session.revision)
       let list = try? (action["actions"]?.arrayValue ?? [action]).map { try Action(json: $0) }
       guard let list, (try? session.send(list, isBatch: list.count > 1)) != nil else { return }
       if session.revision > former { actions[session.revision] = action }
     }
+  }
+
+  private mutating func travel(_ move: HistoryMove) {
+    guard (try? session.move(move)) != nil else { return }
+    // The former actions may be there again.
+    for revision in amended { actions[revision] = nil }
+    amended = []
   }
 
   mutating func mayWait() {
@@ -107,6 +116,7 @@ struct AmendedMix {
       let amendment = try Amendment(revision: revision, action)
       guard let change = try? session.move(.amend(amendment)) else { continue }
       actions[revision] = action
+      amended.insert(revision)
       for dropped in change.report?.dropped ?? [] { actions[dropped.revision] = nil }
       return Amended(amendment: amendment, change: change, isSame: action == former)
     }
@@ -131,7 +141,7 @@ struct AmendedMix {
     case 16: ["type": "dismiss"]
     case 17: ["type": "add", "by": .integer(Int64(random.upTo(5) - 2))]
     case 18: ["type": .string(one(of: ["note", "low"])), "text": .string(one(of: ["x", "y"]))]
-    case 19: ["type": "later", "in": .integer(Int64(random.upTo(20) - 5))]
+    case 19: ["type": "later", "span": .integer(Int64(random.upTo(20) - 5))]
     case 20: ["type": .string(one(of: ["often", "never", "ask"]))]
     case 21, 22: ["type": .string(one(of: ["peek", "flash", "more", "mark"]))]
     case 23: ["type": "push", "route": "item", "source": id(), "ifGone": "reopen"]

@@ -19,6 +19,9 @@ package struct Sendings: Sendable {
   package mutating func subtract(_ former: Sendings) {
     outputs.subtract(former.outputs)
     messages.subtract(former.messages)
+    // One that is made as before does not end the call of its name, which may be this one.
+    let same = former.calls.filter(calls.contains)
+    endedCalls.removeAll { call in same.contains { $0.name == call } }
     calls.subtract(former.calls)
   }
 }
@@ -34,9 +37,11 @@ extension Array where Element: Equatable {
 extension Draft {
   /// Makes the tree another one with the fewest steps, as a part of a new change.
   ///
-  /// - Parameter timers: The times of timers as they were set, by id. A pending one that was set to the same time keeps
-  ///   its own, which an undo may have moved.
-  package mutating func become(_ end: Tree, timers: [Timer.ID: Int64]) {
+  /// - Parameters:
+  ///   - timers: The times of timers as they were set, by id. A pending one that was set to the same time keeps its own,
+  ///     which an undo may have moved.
+  ///   - fired: The timers that do not fire again if they are due.
+  package mutating func become(_ end: Tree, timers: [Timer.ID: Set<Int64>], fired: Set<Timer.ID>) {
     let former = tree.timers
     let root = end.root.visited(in: tree.root)
     if root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: root)) }
@@ -45,7 +50,8 @@ extension Draft {
     for timer in tree.timers where !timer.isIdle && end.timer(timer.id) == nil { perform(.unschedule(timer)) }
     for timer in end.timers where !timer.isIdle {
       var timer = timer
-      if let same = former.first(where: { $0.id == timer.id }), timers[timer.id] == timer.fireAt,
+      if fired.contains(timer.id), timer.fireAt <= now, tree.timer(timer.id) == nil { continue }
+      if let same = former.first(where: { $0.id == timer.id }), timers[timer.id]?.contains(timer.fireAt) == true,
         same == timer.firing(at: same.fireAt, refused: same.lastRefusal)
       {
         timer = same

@@ -145,17 +145,20 @@ public struct Draft: Sendable {
 
   /// Generates an id that the session has never had.
   public mutating func makeID() -> String {
-    while let number = allotted?.take() {
-      let id = Tree.id(number: number)
-      // The change itself may have given it to another screen.
-      if tree.screen(id) == nil, tree.container(id) == nil { return id }
-    }
-    return tree.makeID()
+    takeAllotted().map(Tree.id) ?? tree.makeID()
   }
 
   mutating func makeTimerID() -> Timer.ID {
-    guard let number = allotted?.take() else { return tree.makeTimerID() }
-    return Tree.timerID(number: number)
+    takeAllotted().map(Tree.timerID) ?? tree.makeTimerID()
+  }
+
+  private mutating func takeAllotted() -> Int? {
+    while let number = allotted?.take() {
+      // The change itself may have given it to another screen, as in a restored navigation.
+      let id = Tree.id(number: number)
+      if tree.screen(id) == nil, tree.container(id) == nil { return number }
+    }
+    return nil
   }
 
   /// Sets a screen's params, if they differ.

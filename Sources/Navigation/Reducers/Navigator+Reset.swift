@@ -41,8 +41,7 @@ extension Navigator {
   private func restore(
     _ navigation: JSONObject, as id: Container.ID, in tree: Tree, _ allotted: inout AllottedIDs?
   ) throws(ActionError) -> Container {
-    var restoration = Restoration(app: app, tree: tree, replacing: tree[id])
-    restoration.ids.allotted = allotted
+    var restoration = Restoration(app: app, tree: tree, replacing: tree[id], allotted)
     defer { allotted = restoration.ids.allotted }
     return try restoration.restore(
       .object(navigation), as: app.definition(of: id, in: tree), id: id, depth: tree.depth(of: id))

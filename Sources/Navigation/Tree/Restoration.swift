@@ -24,11 +24,13 @@ struct Restoration {
   }
 
   /// Creates a builder for one container of an existing tree.
-  init(app: App, tree: Tree, replacing container: Container) {
+  ///
+  /// - Parameter allotted: The numbers of the ids that a repeated change makes.
+  init(app: App, tree: Tree, replacing container: Container, _ allotted: AllottedIDs?) {
     self.app = app
     formerVisits = container.focus.visits
     former = Dictionary(container.screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    ids = RestoredIDs(tree, replacing: container)
+    ids = RestoredIDs(tree, replacing: container, allotted)
     isReset = true
   }
 

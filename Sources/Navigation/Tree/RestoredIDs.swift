@@ -10,7 +10,9 @@ struct RestoredIDs {
   private let lastMade: Int
   private var last: Int
   /// The numbers that a repeated change makes; nil: those after the last one.
-  var allotted: AllottedIDs?
+  private(set) var allotted: AllottedIDs?
+  /// The numbers of passed ids, also of parts that are not restored yet.
+  private var given: Set<Int> = []
   private static let lengths = 1...64
 
   /// The owner of an id. Under another route it is a different owner.
@@ -33,7 +35,8 @@ struct RestoredIDs {
   }
 
   /// Creates the ids of a session in which one container is replaced.
-  init(_ tree: Tree, replacing container: Container) {
+  init(_ tree: Tree, replacing container: Container, _ allotted: AllottedIDs?) {
+    self.allotted = allotted
     taken = tree.root.allIDs.subtracting(container.allIDs)
     lastMade = tree.lastID
     last = tree.lastID
@@ -53,7 +56,7 @@ struct RestoredIDs {
   mutating func make() -> String {
     while let number = allotted?.take() {
       let id = Tree.id(number: number)
-      if !taken.contains(id) { return id }
+      if !taken.contains(id), !given.contains(number) { return id }
     }
     // In an amendment, ids that follow may be in use.
     repeat { last += 1 } while taken.contains(Tree.id(number: last))
@@ -95,6 +98,7 @@ struct RestoredIDs {
     case .object(let object):
       if let number = object["id"]?.stringValue.flatMap(Tree.number(ofID:)), number <= Tree.largestGivenNumber {
         last = max(last, number)
+        if allotted != nil { given.insert(number) }
       }
       for member in object { reserve(in: member.value) }
     case .array(let elements):

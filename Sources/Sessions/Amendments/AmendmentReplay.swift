@@ -17,7 +17,7 @@ struct AmendmentReplay: Sendable {
   private var report = AmendmentReport()
   private var sendings = Sendings()
   private var forgetsPast = false
-  private var timers: [Timer.ID: Int64]
+  private var timers: [Timer.ID: Set<Int64>]
   private var endedCallers: Set<Int> = []
 
   /// The steps of the last `run`.
@@ -40,10 +40,10 @@ struct AmendmentReplay: Sendable {
     let others = [MadeParts(of: draft.tree)] + line.changes.map { $0.record.made }
     var pool = line.pool
     for part in others.lazy.flatMap(\.parts) { pool.removeValue(forKey: part.number) }
-    ids = RepeatedIDs(after: basis.tree.lastID, pool)
-    timers = Dictionary(draft.tree.timers.map { ($0.id, $0.fireAt) }, uniquingKeysWith: { first, _ in first })
-    // A redone step may have set a timer of an earlier one.
-    timers.merge(line.timers) { $1 }
+    ids = RepeatedIDs(after: max(basis.tree.lastID, pool.keys.max() ?? 0), pool)
+    // A redone step, or an amendment after an undo, may have set a timer of an earlier one.
+    timers = line.timers
+    for timer in draft.tree.timers { timers[timer.id, default: []].insert(timer.fireAt) }
     unchecked = line.amended + 1
   }
 
@@ -74,7 +74,7 @@ struct AmendmentReplay: Sendable {
     report.ids = end.tree.idsWithGone(after: basis.tree.lastID)
     return AmendedSession(
       tree: end.tree, report: report, sendings: sendings, forgetsPast: forgetsPast, timers: timers,
-      endedCallers: endedCallers)
+      fired: line.undoneFirings, endedCallers: endedCallers)
   }
 
   // MARK: The amended change

@@ -54,7 +54,9 @@ struct AmendedSession: Sendable {
   let sendings: Sendings
   let forgetsPast: Bool
   /// The times of timers as they were set, by id.
-  let timers: [Timer.ID: Int64]
+  let timers: [Timer.ID: Set<Int64>]
+  /// The timers that have fired in changes that were undone.
+  let fired: Set<Timer.ID>
   /// The revisions whose calls without an answer end.
   let endedCallers: Set<Int>
 }
@@ -62,7 +64,7 @@ struct AmendedSession: Sendable {
 extension Draft {
   /// Performs an amendment, as a new change.
   mutating func become(_ amended: AmendedSession) {
-    become(amended.tree, timers: amended.timers)
+    become(amended.tree, timers: amended.timers, fired: amended.fired)
     if amended.forgetsPast { perform(.forget) }
     send(amended.sendings)
   }

@@ -12,7 +12,9 @@ struct PresentLine: Sendable {
   /// the amendment was complete.
   private(set) var pool: [Int: MadeParts.Kind?] = [:]
   /// The times to which the changes on the line have set timers, by id.
-  private(set) var timers: [Timer.ID: Int64] = [:]
+  private(set) var timers: [Timer.ID: Set<Int64>] = [:]
+  /// The timers that have fired in changes that were undone. As after undo, they do not fire again.
+  private(set) var undoneFirings: Set<Timer.ID> = []
   private let revision: Int
   private let app: App
   /// The actions that earlier amendments have put in the place of others, by revision.
@@ -29,7 +31,12 @@ struct PresentLine: Sendable {
     if let record = records[revision] { try check(record) }
     let first = Self.start(from: revision, to: last, in: records)
     var next = last
-    while next >= first, let record = records[next] { next = try follow(record) }
+    while next >= first, let record = records[next] {
+      next = try follow(record)
+      for undone in next + 1..<max(next + 1, record.revision) {
+        if let undone = records[undone], undone.firesTimer { undone.endedTimer.map { _ = undoneFirings.insert($0) } }
+      }
+    }
     changes.reverse()
     guard next < first, let index = changes.firstIndex(where: { $0.record.revision == revision && !$0.isDropped })
     else {
@@ -103,8 +110,7 @@ struct PresentLine: Sendable {
   }
 
   private mutating func takeTimers(of record: PastRecord) {
-    // A later change, which comes first here, may have set the timer again.
-    timers.merge(record.made.timers) { later, _ in later }
+    for (timer, time) in record.made.timers { timers[timer, default: []].insert(time) }
   }
 }
 
