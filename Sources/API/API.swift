@@ -69,7 +69,7 @@ package final class API: Sendable {
     (quotas, memory, authorizer, idempotency) = (
       dependencies.quotas, dependencies.memory, dependencies.authorizer, dependencies.idempotency
     )
-    jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
+    jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.limits.treeDepth)
     self.refreshing = refreshing
     self.definitions = definitions
     dependencies.requests.connect(to: self)

@@ -1,6 +1,7 @@
 import ExampleApps
 import JSON
 import Navigation
+import TestSupport
 import Testing
 
 @testable import Sessions

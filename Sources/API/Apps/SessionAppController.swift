@@ -15,7 +15,7 @@ struct SessionAppController: Controller {
   private func read(_ exchange: Exchange) async throws(Problem) {
     let id = try exchange.session()
     let entry = try await exchange.found(await registry.entry(of: id))
-    var description = Self.description(of: entry, treeDepth: registry.treeDepth)
+    var description = Self.description(of: entry, treeDepth: registry.limits.treeDepth)
     description["role"] = .string((exchange.token?.role ?? .backend).rawValue)
     exchange.send(json: JSONValue.object(description).bytes)
   }

@@ -37,11 +37,8 @@ extension Container {
 
   /// The ids of the container and of all containers and screens in it.
   var allIDs: Set<String> {
-    var ids: Set<String> = [id]
-    for position in positions {
-      ids.insert(self[position].id)
-      if let content = self[position].content { ids.formUnion(content.allIDs) }
-    }
+    var ids: Set<String> = []
+    forEachID { ids.insert($1) }
     return ids
   }
 

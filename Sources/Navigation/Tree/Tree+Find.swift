@@ -170,11 +170,7 @@ extension Screen {
 
 extension Tree {
   /// The screens of the focus path, the current one last.
-  var focusedScreens: [Screen] {
-    var screens = [root.focused]
-    while let content = screens[screens.count - 1].content { screens.append(content.focused) }
-    return screens
-  }
+  var focusedScreens: [Screen] { root.focused.focusedScreens }
 
   /// The outermost open drawer with a focused screen of its list: that screen and its content are behind the drawer.
   var openDrawer: Container.ID? { root.openDrawer }

@@ -40,9 +40,6 @@ package final class SessionRegistry: Sendable {
   /// continues.
   package var isFull: Bool { memory.isFull }
 
-  /// The limit of nested containers in a session.
-  package var treeDepth: Int { environment.limits.treeDepth }
-
   /// Whether clients that are limited to this app can load or create no more sessions.
   package func isFull(app: String) -> Bool { memory.isFull(app: app) }
 

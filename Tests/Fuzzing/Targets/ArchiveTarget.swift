@@ -3,6 +3,7 @@ import Support
 import JSON
 import Navigation
 import Sessions
+import TestSupport
 
 /// Imports. The input is the lines of an archive without the last one. The last line is made here, since the rest would
 /// not be read without it.

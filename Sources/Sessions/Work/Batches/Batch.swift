@@ -73,7 +73,7 @@ package struct Batch: Sendable {
 
   /// The position of a session among all ids in their order, from 0 to 1.
   func position(of session: SessionID) -> Double {
-    isShared ? Double(session.high) / 0x1p64 : session.position
+    isShared ? Double(session.high) / 0x1p64 : Double(session.textOrder) / 0x1p60
   }
 
   /// The stored form of a new job.
@@ -89,15 +89,5 @@ package struct Batch: Sendable {
     var filter = request.filter
     filter.createdUntil = startedAt + (isShared ? 1_000 : 0)
     return filter
-  }
-}
-
-extension SessionID {
-  /// The position among all ids in the order of their texts, from 0 to 1.
-  var position: Double {
-    let alphabet = Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
-    return text.utf8.dropFirst(2).prefix(4).reversed().reduce(0) { rest, digit in
-      (Double(alphabet.firstIndex(of: digit) ?? 0) + rest) / 64
-    }
   }
 }

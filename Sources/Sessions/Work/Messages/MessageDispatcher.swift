@@ -1,5 +1,4 @@
 import Support
-import Synchronization
 
 /// Delivers messages between sessions; one instance per process.
 ///
@@ -20,8 +19,7 @@ package final class MessageDispatcher: Sendable {
   }
 
   private let scheduler: WorkScheduler<MessageBacklog>
-  /// The dropped messages since the start.
-  let refused = Atomic<Int>(0), withoutRecipient = Atomic<Int>(0)
+  private let refused = Counter(), withoutRecipient = Counter()
   /// nil: the journal counts the mailboxes.
   private let mailboxes: Mailboxes?
 
@@ -53,15 +51,18 @@ package final class MessageDispatcher: Sendable {
   var pendingCount: Int { mailboxes?.count ?? 0 }
 
   func countDropped(_ message: Undelivered) {
-    if message.refused == nil {
-      withoutRecipient.add(1, ordering: .relaxed)
-    } else {
-      refused.add(1, ordering: .relaxed)
-    }
+    if message.refused == nil { withoutRecipient.increment() } else { refused.increment() }
   }
 
   /// Starts the delivery of messages that became durable.
   func wake() { scheduler.add { $0.expectMore() } }
+
+  func report(in text: inout MetricsText) {
+    text.gauge("navstate_messages_pending", "Undelivered messages to other sessions.", pendingCount)
+    text.begin("navstate_messages_dropped_total", .counter, "Messages that were not carried out.")
+    text.series(refused.value, ["reason": "refused"])
+    text.series(withoutRecipient.value, ["reason": "no-recipient"])
+  }
 }
 
 /// The parameters of the message dispatcher. Times are milliseconds.

@@ -57,4 +57,10 @@ package final class TimerScheduler: Sendable {
     if let node, !node.owns(session) { return }
     for case .set(let row) in steps { add(DueTimer(fireAt: row.fireAt, session: session, timer: row.id)) }
   }
+
+  func report(in text: inout MetricsText) {
+    let (known, due) = known
+    text.gauge("navstate_timers_known", "Delayed actions due within about a minute.", known)
+    text.gauge("navstate_timers_due", "Delayed actions that are due and not done yet.", due)
+  }
 }
