@@ -36,7 +36,7 @@ struct LimitTests {
       harness.journal.settle()
       #expect(asked.answer?.hasPrefix("receipt") == true)
     }
-    #expect(harness.registry.treeDepth == 3)
+    #expect(harness.registry.limits.treeDepth == 3)
   }
 
   @Test("A change that a full journal rejects has no effect", arguments: [false, true])
