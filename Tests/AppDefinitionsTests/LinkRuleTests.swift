@@ -52,6 +52,30 @@ struct LinkRuleTests {
     #expect(try session.app.start(url: "/i/4").root.withParams == #"home shop(catalog{"q":7} item{"id":4})"#)
   }
 
+  @Test("A link leads through an existing outer screen only if all params agree")
+  func outer() throws {
+    var session = session
+    try session.follow("/u/1/p/2")
+    try session.follow("/u/1/p/3")
+    #expect(session.outline == #"home user{"id":1}(posts post{"id":1,"n":2} post{"id":1,"n":3})"#)
+    try session.send(#"{"type": "navigate", "route": "user", "params": {"id": 1, "view": "grid"}}"#)
+    try session.follow("/u/1/p/4")
+    let posts = #"(posts post{"id":1,"n":2} post{"id":1,"n":3})"#
+    #expect(
+      session.outline == #"home user{"id":1,"view":"grid"}\#(posts) user{"id":1}(posts post{"id":1,"n":4})"#)
+  }
+
+  @Test("A screen has a link only if the screens around it have the params that the link gives them")
+  func url() throws {
+    var session = session
+    try session.follow("/u/1/p/2")
+    #expect(session.app.url(ofCurrentIn: session.draft.tree) == "/u/1/p/2")
+    try session.send(#"{"type": "navigate", "route": "user", "params": {"id": 1, "view": "grid"}}"#)
+    #expect(session.app.url(ofCurrentIn: session.draft.tree) == nil)
+    try session.send(#"{"type": "navigate", "route": "user", "params": {"id": 1}}"#)
+    #expect(session.app.url(ofCurrentIn: session.draft.tree) == "/u/1/p/2")
+  }
+
   @Test(
     "An expression where none is possible is a fault of the definition",
     arguments: [

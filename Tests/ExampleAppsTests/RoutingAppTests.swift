@@ -93,4 +93,11 @@ struct RoutingAppTests {
     #expect(refused.faults.map(\.pointer.text) == [pointer])
     #expect(routes == [["home"]])
   }
+
+  @Test("A new screen starts with the text of its params")
+  func params() throws {
+    try session.send(Action("push", ["route": "first", "params": ["text": "given"]]))
+    #expect(session.states == [["text": ""], ["text": "given"]])
+    #expect(code(of: Action("push", ["route": "first", "params": ["text": 1]])) == "bad-params")
+  }
 }

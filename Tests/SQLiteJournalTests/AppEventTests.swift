@@ -120,7 +120,7 @@ struct AppEventTests {
 
   @Test("An event whose outputs are corrupted has none, and other events are read")
   func corrupted() async throws {
-    let owner = await harness.owner(at: 3)
+    _ = await harness.owner(at: 3)
     try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(
       "UPDATE changes SET outputs = '[{' WHERE seq = 2")
     let outputs = try await harness.journal.appEvents(after: 1).events.map { event -> [UInt8]? in

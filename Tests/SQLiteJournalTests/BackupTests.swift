@@ -85,7 +85,7 @@ struct BackupTests {
 
   @Test("A backup is a single file with all committed changes")
   func alone() async throws {
-    let owner = await harness.owner(at: 9)
+    _ = await harness.owner(at: 9)
     guard case .made(let backup) = await harness.journal.backUp() else { throw NoBackup() }
     #expect(backup.name == "navstate-1970-01-01T00-16-40.000Z.db")
     #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [backup.name])

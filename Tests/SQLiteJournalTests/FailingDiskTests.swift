@@ -126,7 +126,7 @@ struct FailingDiskTests {
 
   @Test("The tables fall behind while the disk fails, and catch up afterwards")
   func tables() async throws {
-    let owner = await harness.owner(at: 2)
+    _ = await harness.owner(at: 2)
     harness.disk.fail(.gone)
     harness.clock.advance(1000)
     await harness.journal.tick()

@@ -16,7 +16,7 @@ struct ProbeTests {
     for table in ["session_rows", "changes", "revisions"] {
       #expect(try harness.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
     }
-    let owner = await harness.owner(at: 2)
+    _ = await harness.owner(at: 2)
   }
 
   @Test("A probe fails while the disk is full, and succeeds afterwards")

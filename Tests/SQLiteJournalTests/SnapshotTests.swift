@@ -47,7 +47,7 @@ struct SnapshotTests {
 
   @Test("A snapshot is stored after one second without writes")
   func idle() async throws {
-    let owner = await harness.owner(at: 2)
+    _ = await harness.owner(at: 2)
     harness.clock.advance(999)
     await harness.journal.tick()
     #expect(harness.journal.statistics.sessionsBehind == 1)

@@ -37,6 +37,13 @@ struct CallSenderTests {
     #expect(outcome == .answered(status: 200, contentType: "text/plain", content: Array("aaa".utf8)))
   }
 
+  @Test("A call fails if the server hangs, resets the connection or sends too slowly")
+  func noAnswer() async {
+    #expect(await outcome(of: .hang) == .failed(reason: "timeout", retryAfter: nil))
+    #expect(await outcome(of: .drip) == .failed(reason: "timeout", retryAfter: nil))
+    #expect(await outcome(of: .reset) == .failed(reason: "unreachable", retryAfter: nil))
+  }
+
   @Test("A call fails with 429 and 5xx, and returns other statuses", arguments: [200, 302, 404, 429, 500, 503])
   func statuses(status: Int) async {
     let outcome = await outcome(of: .answer(status, fields: ["Retry-After: 7"]))
