@@ -10,6 +10,7 @@ import Navigation
 import SQLiteJournal
 import Sessions
 import Synchronization
+import Testing
 import Webhooks
 
 /// An API on a temporary journal, and a client of the API.
@@ -85,18 +86,27 @@ extension WebhookOptions {
   }
 }
 
-/// Runs `body` against a new API, which is closed afterwards, over the given transport.
-func withAPI(
+/// Opens an API over the given transport, until the test ends.
+///
+/// The suite needs the trait `closesAPIs`.
+func openAPI(
   _ way: Way, apps: [App] = [Counter.app], limits: SessionLimits = SessionLimits(), log: RequestLog = .silent,
   webhooks: WebhookOptions = .reachingLoopback,
-  configure: (inout API.Configuration) -> Void = { _ in },
-  _ body: (APIHarness) async throws -> Void
-) async throws {
+  configure: (inout API.Configuration) -> Void = { _ in }
+) async throws -> APIHarness {
+  guard let opened = OpenedAPIs.ofTest else { preconditionFailure("The suite lacks the trait `closesAPIs`.") }
   await Semaphore.labs.enter()
-  defer { Semaphore.labs.leave() }
   let directory = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
   let clock = ManualClock()
   let journal = try SQLiteJournal(directory: directory) { clock.now }
+  opened.add {
+    defer { Semaphore.labs.leave() }
+    let failure = await withCheckedContinuation { done in
+      DispatchQueue.global().async { done.resume(returning: journal.close()) }
+    }
+    precondition(failure == nil, "\(String(describing: failure))")
+    try FileManager.default.removeItem(atPath: directory)
+  }
   var configuration = API.Configuration()
   configure(&configuration)
   let traps = [0, 1].map { TrapRecord.trap(Trap(at: clock.now - $0, subject: .app("gone"))) }
@@ -118,51 +128,95 @@ func withAPI(
   metrics.add { registry.report(in: &$0) }
   metrics.add { journal.report(in: &$0) }
   metrics.add { webhooks.report(in: &$0) }
+  opened.add {
+    registry.stopTimers()
+    registry.stopMessages()
+    registry.stopBatches()
+    webhooks.stop()
+  }
   let api = API(
     registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
     operators: Operators(timer: expiry, now: { clock.now }), metrics: metrics, log: log, now: { clock.now },
     elapsed: { clock.now &* 1_000_000 })
-  let harness = { (client: any Client) in
-    APIHarness(
-      api: api, registry: registry, catalogue: catalogue, client: client, clock: clock, wakeup: wakeup,
-      webhooks: webhooks, post: post, batches: batches, expiry: expiry)
-  }
-  let result: Result<Void, any Error>
-  do {
+  let client: any Client =
     switch way {
-    case .inProcess: try await body(harness(InProcessClient(api: api)))
-    case .live: try await withServer(api) { try await body(harness($0)) }
+    case .inProcess: InProcessClient(api: api)
+    case .live: try opened.client(of: api)
     }
-    result = .success(())
-  } catch {
-    result = .failure(error)
-  }
-  registry.stopTimers()
-  registry.stopMessages()
-  registry.stopBatches()
-  webhooks.stop()
-  let failure = await withCheckedContinuation { done in
-    DispatchQueue.global().async { done.resume(returning: journal.close()) }
-  }
-  precondition(failure == nil, "\(String(describing: failure))")
-  try FileManager.default.removeItem(atPath: directory)
-  return try result.get()
+  return APIHarness(
+    api: api, registry: registry, catalogue: catalogue, client: client, clock: clock, wakeup: wakeup,
+    webhooks: webhooks, post: post, batches: batches, expiry: expiry)
 }
 
-private func withServer(_ api: API, _ body: (LiveClient) async throws -> Void) async throws {
-  var configuration = HTTPServer.Configuration()
-  configuration.port = 0
-  configuration.limits.request.streamedPath = ("/v1/imports", 64 << 20)
-  let server = try HTTPServer(configuration: configuration, responder: APIResponder(api: api))
-  server.start()
-  let result: Result<Void, any Error>
-  do {
-    result = .success(try await body(LiveClient(port: server.addresses[0].port)))
-  } catch {
-    result = .failure(error)
+/// Opens an API and creates a session of an app.
+func openSession(
+  of app: String = "counter", _ way: Way, apps: [App] = [Counter.app], limits: SessionLimits = SessionLimits(),
+  configure: (inout API.Configuration) -> Void = { _ in }
+) async throws -> (harness: APIHarness, session: String) {
+  let harness = try await openAPI(way, apps: apps, limits: limits, configure: configure)
+  return (harness, try await harness.session(of: app))
+}
+
+/// Runs `body` against a new API, which is closed afterwards.
+func withAPI(
+  _ way: Way, apps: [App] = [Counter.app], limits: SessionLimits = SessionLimits(), log: RequestLog = .silent,
+  webhooks: WebhookOptions = .reachingLoopback,
+  configure: (inout API.Configuration) -> Void = { _ in },
+  _ body: (APIHarness) async throws -> Void
+) async throws {
+  try await OpenedAPIs.closing {
+    try await body(openAPI(way, apps: apps, limits: limits, log: log, webhooks: webhooks, configure: configure))
   }
-  await withCheckedContinuation { done in server.drain(within: 0) { done.resume() } }
-  return try result.get()
+}
+
+/// What a test has opened, and closes in the reverse order.
+final class OpenedAPIs: Sendable {
+  @TaskLocal static var ofTest: OpenedAPIs?
+
+  private let endings = Mutex<[@Sendable () async throws -> Void]>([])
+
+  func add(_ ending: @escaping @Sendable () async throws -> Void) {
+    endings.withLock { $0.append(ending) }
+  }
+
+  /// Starts a server of the API.
+  fileprivate func client(of api: API) throws -> LiveClient {
+    var configuration = HTTPServer.Configuration()
+    configuration.port = 0
+    configuration.limits.request.streamedPath = ("/v1/imports", 64 << 20)
+    let server = try HTTPServer(configuration: configuration, responder: APIResponder(api: api))
+    server.start()
+    add { await withCheckedContinuation { done in server.drain(within: 0) { done.resume() } } }
+    return LiveClient(port: server.addresses[0].port)
+  }
+
+  /// Runs `body`, then closes the APIs that it has opened.
+  static func closing(_ body: () async throws -> Void) async throws {
+    let opened = OpenedAPIs()
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await $ofTest.withValue(opened, operation: body))
+    } catch {
+      result = .failure(error)
+    }
+    for ending in opened.endings.withLock({ $0 }).reversed() { try await ending() }
+    return try result.get()
+  }
+}
+
+/// Closes the APIs that a test of the suite has opened.
+struct APIClosingTrait: SuiteTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await OpenedAPIs.closing(function)
+  }
+}
+
+extension Trait where Self == APIClosingTrait {
+  static var closesAPIs: APIClosingTrait { APIClosingTrait() }
 }
 
 private struct APIResponder: Responder {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-@Suite("Agents")
+@Suite("Agents", .closesAPIs)
 struct AgentTests {
   static let sessionRoute = "/mcp/apps/{app}/sessions/{sessionKey}"
 
@@ -45,64 +45,59 @@ struct AgentTests {
     try await result(harness, "tools/call", #"{"name": "\#(tool)", "arguments": \#(arguments)}"#, at: path, line)
   }
 
-  private func withDesk(
-    _ way: Way = .inProcess, _ body: (_ harness: APIHarness, _ path: String, _ session: String) async throws -> Void
-  ) async throws {
-    try await withAPI(way) { harness in
-      _ = try await harness.send("PUT", "/v1/apps/desk", Self.definition)
-      let session = try await harness.session(#"{"app": "desk", "key": "a/b"}"#).path
-      try await body(harness, "/mcp/apps/desk/sessions/a%2Fb", session)
-    }
+  private func openDesk(_ way: Way = .inProcess) async throws -> (harness: APIHarness, path: String, session: String) {
+    let harness = try await openAPI(way)
+    _ = try await harness.send("PUT", "/v1/apps/desk", Self.definition)
+    let session = try await harness.session(#"{"app": "desk", "key": "a/b"}"#).path
+    return (harness, "/mcp/apps/desk/sessions/a%2Fb", session)
   }
 
   @Test("A tool answers as the request of the same name, with its text and its JSON", arguments: Way.allCases)
   func tools(way: Way) async throws {
-    try await withDesk(way) { harness, path, session in
-      let address = #"{"app": "desk", "key": "a/b"}"#
-      let look = try await call(harness, "look", address)
-      #expect(look["isError"] == false)
-      #expect(look["structuredContent"]?["path"] == ["home"])
-      #expect(try JSONValue(parsing: look["content"]?[0]?["text"]?.stringValue ?? "") == look["structuredContent"])
-      let act =
-        #"{"session": "\#(session.split(separator: "/").last ?? "")", "action": {"type": "present", "route": "info"}}"#
-      #expect(try await call(harness, "plan", act)["structuredContent"]?["session"]?["path"] == ["home", "info"])
-      #expect(try await call(harness, "act", act)["structuredContent"]?["revision"] == 2)
-      let over = try await call(harness, "look", at: path)["structuredContent"]?["over"]
-      #expect(over?[0]?["style"] == "sheet" && over?[0]?["route"] == "info" && over?[1] == nil)
-      let undone = try await call(harness, "undo", address)
-      #expect(undone["structuredContent"]?["session"]?["path"] == ["home"])
-      let page = try await call(harness, "history", #"{"app": "desk", "key": "a/b", "after": 2}"#)
-      #expect(page["structuredContent"]?["items"]?.arrayValue?.count == 1)
-    }
+    let (harness, path, session) = try await openDesk(way)
+    let address = #"{"app": "desk", "key": "a/b"}"#
+    let look = try await call(harness, "look", address)
+    #expect(look["isError"] == false)
+    #expect(look["structuredContent"]?["path"] == ["home"])
+    #expect(try JSONValue(parsing: look["content"]?[0]?["text"]?.stringValue ?? "") == look["structuredContent"])
+    let act =
+      #"{"session": "\#(session.split(separator: "/").last ?? "")", "action": {"type": "present", "route": "info"}}"#
+    #expect(try await call(harness, "plan", act)["structuredContent"]?["session"]?["path"] == ["home", "info"])
+    #expect(try await call(harness, "act", act)["structuredContent"]?["revision"] == 2)
+    let over = try await call(harness, "look", at: path)["structuredContent"]?["over"]
+    #expect(over?[0]?["style"] == "sheet" && over?[0]?["route"] == "info" && over?[1] == nil)
+    let undone = try await call(harness, "undo", address)
+    #expect(undone["structuredContent"]?["session"]?["path"] == ["home"])
+    let page = try await call(harness, "history", #"{"app": "desk", "key": "a/b", "after": 2}"#)
+    #expect(page["structuredContent"]?["items"]?.arrayValue?.count == 1)
   }
 
   @Test("The tools at the URL of a session are those of every session and the app's own where it is")
   func ownTools() async throws {
-    try await withDesk { harness, path, session in
-      func names() async throws -> [String] {
-        (try await result(harness, "tools/list", at: path)["tools"]?.arrayValue ?? []).compactMap {
-          $0["name"]?.stringValue
-        }
+    let (harness, path, session) = try await openDesk()
+    func names() async throws -> [String] {
+      (try await result(harness, "tools/list", at: path)["tools"]?.arrayValue ?? []).compactMap {
+        $0["name"]?.stringValue
       }
-      let general = ["look", "available_actions", "act", "plan", "undo", "history"]
-      #expect(try await names() == general + ["add", "app_look"])
-      _ = try await harness.send("POST", session + "/actions", #"{"type": "present", "route": "info"}"#)
-      #expect(try await names() == general + ["shut", "add", "app_look"])
-      let add = try await result(harness, "tools/list", at: path)["tools"]?[7]
-      #expect(add?["description"] == "Writes a note.")
-      #expect(
-        add?["inputSchema"] == [
-          "type": "object",
-          "properties": [
-            "text": ["type": "string", "description": "The note."], "mark": ["type": ["string", "null"]],
-          ],
-          "required": ["text"], "additionalProperties": false,
-        ])
-      let added = try await call(harness, "add", #"{"text": "x"}"#, at: path)
-      #expect(added["structuredContent"]?["session"]?["data"] == ["notes": ["x"]])
-      let seen = try await call(harness, "app_look", at: path)
-      #expect(seen["structuredContent"]?["session"]?["data"] == ["notes": ["seen"]])
     }
+    let general = ["look", "available_actions", "act", "plan", "undo", "history"]
+    #expect(try await names() == general + ["add", "app_look"])
+    _ = try await harness.send("POST", session + "/actions", #"{"type": "present", "route": "info"}"#)
+    #expect(try await names() == general + ["shut", "add", "app_look"])
+    let add = try await result(harness, "tools/list", at: path)["tools"]?[7]
+    #expect(add?["description"] == "Writes a note.")
+    #expect(
+      add?["inputSchema"] == [
+        "type": "object",
+        "properties": [
+          "text": ["type": "string", "description": "The note."], "mark": ["type": ["string", "null"]],
+        ],
+        "required": ["text"], "additionalProperties": false,
+      ])
+    let added = try await call(harness, "add", #"{"text": "x"}"#, at: path)
+    #expect(added["structuredContent"]?["session"]?["data"] == ["notes": ["x"]])
+    let seen = try await call(harness, "app_look", at: path)
+    #expect(seen["structuredContent"]?["session"]?["data"] == ["notes": ["seen"]])
   }
 
   @Test("The name of a tool leads to one action, also where an action has the name of a tool with the prefix")
@@ -116,24 +111,23 @@ struct AgentTests {
 
   @Test("A refusal is a result with `isError` and the detail")
   func refusals() async throws {
-    try await withDesk { harness, path, _ in
-      _ = try await call(harness, "add", #"{"text": "x"}"#, at: path)
-      for (tool, arguments, detail) in [
-        ("add", #"{"text": "y"}"#, "The pad is full."), ("add", "{}", "`text`"), ("shut", "{}", "`shut`"),
-        ("act", #"{"action": {"type": "pop"}}"#, "pop"), ("act", "{}", "`act` requires `action`."),
-        ("look", #"{"sesion": 1}"#, "`look` has no argument \"sesion\"; it takes none."),
-        ("history", #"{"limit": "x"}"#, "`limit` must be of type integer; it is \"x\"."), ("fly", "{}", "\"fly\""),
-      ] {
-        let result = try await call(harness, tool, arguments, at: path)
-        #expect(result["isError"] == true)
-        #expect(result["content"]?[0]?["text"]?.stringValue?.contains(detail) == true, "\(result)")
-      }
-      let pathless = try await call(harness, "look", #"{"app": "desk"}"#)
-      #expect(pathless["content"]?[0]?["text"] == "`look` requires `session`, the id of a session, or `app` and `key`.")
-      let unknown = try await call(harness, "look", #"{"session": "../x?y"}"#)
-      #expect(unknown["structuredContent"]?["code"] == "no-such-session")
-      #expect(try await call(harness, "fly")["code"] == -32_602)
+    let (harness, path, _) = try await openDesk()
+    _ = try await call(harness, "add", #"{"text": "x"}"#, at: path)
+    for (tool, arguments, detail) in [
+      ("add", #"{"text": "y"}"#, "The pad is full."), ("add", "{}", "`text`"), ("shut", "{}", "`shut`"),
+      ("act", #"{"action": {"type": "pop"}}"#, "pop"), ("act", "{}", "`act` requires `action`."),
+      ("look", #"{"sesion": 1}"#, "`look` has no argument \"sesion\"; it takes none."),
+      ("history", #"{"limit": "x"}"#, "`limit` must be of type integer; it is \"x\"."), ("fly", "{}", "\"fly\""),
+    ] {
+      let result = try await call(harness, tool, arguments, at: path)
+      #expect(result["isError"] == true)
+      #expect(result["content"]?[0]?["text"]?.stringValue?.contains(detail) == true, "\(result)")
     }
+    let pathless = try await call(harness, "look", #"{"app": "desk"}"#)
+    #expect(pathless["content"]?[0]?["text"] == "`look` requires `session`, the id of a session, or `app` and `key`.")
+    let unknown = try await call(harness, "look", #"{"session": "../x?y"}"#)
+    #expect(unknown["structuredContent"]?["code"] == "no-such-session")
+    #expect(try await call(harness, "fly")["code"] == -32_602)
   }
 
   @Test(
@@ -153,150 +147,141 @@ struct AgentTests {
       (message("resources/subscribe", "{}"), 200, -32_600), (message("server/discover", "{}"), 200, -32_601),
     ])
   func hostile(body: String, status: Int, code: Int64) async throws {
-    try await withAPI(.inProcess) { harness in
-      let answer = try await harness.send("POST", "/mcp", body)
-      #expect(answer.status == status)
-      #expect(try answer.json()["error"]?["code"] == .integer(code), "\(answer.text)")
-      #expect(try await result(harness, "ping") == [:])
-    }
+    let harness = try await openAPI(.inProcess)
+    let answer = try await harness.send("POST", "/mcp", body)
+    #expect(answer.status == status)
+    #expect(try answer.json()["error"]?["code"] == .integer(code), "\(answer.text)")
+    #expect(try await result(harness, "ping") == [:])
   }
 
   @Test("A message as deep as none may be is refused as JSON, and one without an id is taken without an answer")
   func edges() async throws {
-    try await withAPI(.inProcess) { harness in
-      let deep = Self.message(
-        "ping", #"{"a": "# + String(repeating: "[", count: 999) + String(repeating: "]", count: 999) + "}")
-      try expectProblem(try await harness.send("POST", "/mcp", deep), 400, "bad-json")
-      for body in [
-        #"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#, #"{"jsonrpc": "2.0", "id": 1, "result": {}}"#,
-      ] {
-        #expect(try await harness.send("POST", "/mcp", body).status == 202)
-      }
-      let version = try await harness.send(
-        "POST", "/mcp", Self.message("ping", "{}"), "MCP-Protocol-Version: 1999-01-01")
-      #expect(version.status == 400)
-      #expect(try version.json()["error"]?["data"]?["supported"]?[3] == "2026-07-28")
+    let harness = try await openAPI(.inProcess)
+    let deep = Self.message(
+      "ping", #"{"a": "# + String(repeating: "[", count: 999) + String(repeating: "]", count: 999) + "}")
+    try expectProblem(try await harness.send("POST", "/mcp", deep), 400, "bad-json")
+    for body in [
+      #"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#, #"{"jsonrpc": "2.0", "id": 1, "result": {}}"#,
+    ] {
+      #expect(try await harness.send("POST", "/mcp", body).status == 202)
     }
+    let version = try await harness.send(
+      "POST", "/mcp", Self.message("ping", "{}"), "MCP-Protocol-Version: 1999-01-01")
+    #expect(version.status == 400)
+    #expect(try version.json()["error"]?["data"]?["supported"]?[3] == "2026-07-28")
   }
 
   @Test("A request of the revision without sessions names its version, and its results are complete")
   func stateless() async throws {
-    try await withAPI(.inProcess) { harness in
-      let meta = #"{"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}"#
-      let field = "MCP-Protocol-Version: 2026-07-28"
-      let found = try await result(harness, "server/discover", meta, field)
-      #expect(found["resultType"] == "complete" && found["ttlMs"] == 0 && found["cacheScope"] == "private")
-      #expect(found["supportedVersions"] == ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
-      #expect(try await result(harness, "tools/list", "{}", field)["code"] == -32_602)
-      #expect(try await result(harness, "tools/list", meta)["code"] == -32_020)
-      let other = try await harness.send("POST", "/mcp", Self.message("ping", meta), field, "Mcp-Method: tools/call")
-      #expect(try other.status == 400 && other.json()["error"]?["code"] == -32_020)
-      #expect(try await harness.send("POST", "/mcp", Self.message("tools/fly", meta), field).status == 404)
-    }
+    let harness = try await openAPI(.inProcess)
+    let meta = #"{"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}"#
+    let field = "MCP-Protocol-Version: 2026-07-28"
+    let found = try await result(harness, "server/discover", meta, field)
+    #expect(found["resultType"] == "complete" && found["ttlMs"] == 0 && found["cacheScope"] == "private")
+    #expect(found["supportedVersions"] == ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+    #expect(try await result(harness, "tools/list", "{}", field)["code"] == -32_602)
+    #expect(try await result(harness, "tools/list", meta)["code"] == -32_020)
+    let other = try await harness.send("POST", "/mcp", Self.message("ping", meta), field, "Mcp-Method: tools/call")
+    #expect(try other.status == 400 && other.json()["error"]?["code"] == -32_020)
+    #expect(try await harness.send("POST", "/mcp", Self.message("tools/fly", meta), field).status == 404)
   }
 
   @Test("A session of the transport belongs to one path and one credential, and ends when it is idle or deleted")
   func sessions() async throws {
-    try await withTokens(.inProcess) { harness in
-      let begun = try await Self.initialize(harness, "/mcp", bearer(AuthorizationTests.admin))
-      let field = "Mcp-Session-Id: " + (begun["Mcp-Session-Id"] ?? "")
-      let token = try await harness.session(#"{"app": "counter"}"#, bearer(AuthorizationTests.admin)).token
-      func code(_ line: String, _ path: String = "/mcp") async throws -> JSONValue? {
-        try await harness.send("POST", path, Self.message("ping", "{}"), line, field).json()["code"]
-      }
-      let admin = bearer(AuthorizationTests.admin)
-      #expect(try await code(admin) == nil)
-      #expect(try await code(bearer(token)) == "no-such-mcp-session")
-      #expect(try await code(admin, "/mcp/apps/counter/sessions/x") == "no-such-mcp-session")
-      harness.clock.advance(1_700_000)
-      #expect(try await code(admin) == nil)
-      harness.clock.advance(1_900_000)
-      #expect(try await code(admin) == "no-such-mcp-session")
-      try expectProblem(try await harness.send("DELETE", "/mcp", nil, admin), 400, "no-mcp-session-id")
+    let harness = try await openAPIWithTokens(.inProcess)
+    let begun = try await Self.initialize(harness, "/mcp", bearer(AuthorizationTests.admin))
+    let field = "Mcp-Session-Id: " + (begun["Mcp-Session-Id"] ?? "")
+    let token = try await harness.session(#"{"app": "counter"}"#, bearer(AuthorizationTests.admin)).token
+    func code(_ line: String, _ path: String = "/mcp") async throws -> JSONValue? {
+      try await harness.send("POST", path, Self.message("ping", "{}"), line, field).json()["code"]
     }
+    let admin = bearer(AuthorizationTests.admin)
+    #expect(try await code(admin) == nil)
+    #expect(try await code(bearer(token)) == "no-such-mcp-session")
+    #expect(try await code(admin, "/mcp/apps/counter/sessions/x") == "no-such-mcp-session")
+    harness.clock.advance(1_700_000)
+    #expect(try await code(admin) == nil)
+    harness.clock.advance(1_900_000)
+    #expect(try await code(admin) == "no-such-mcp-session")
+    try expectProblem(try await harness.send("DELETE", "/mcp", nil, admin), 400, "no-mcp-session-id")
   }
 
   @Test("A stream tells an agent when the session or its tools change")
   func stream() async throws {
-    try await withDesk { harness, path, session in
-      let field = "Mcp-Session-Id: " + (try await Self.initialize(harness, path)["Mcp-Session-Id"] ?? "")
-      let stream = try #require(try await InProcessClient(api: harness.api).listen(path, field))
-      let uri = "navstate://sessions/\(session.split(separator: "/").last ?? "")"
-      #expect(try await result(harness, "resources/subscribe", #"{"uri": "\#(uri)"}"#, at: path, field) == [:])
-      _ = try await harness.send("POST", session + "/actions", #"{"type": "present", "route": "info"}"#)
-      let events = await stream.events(2).sorted()
-      #expect(events[0].contains(#""notifications/resources/updated","params":{"uri":"\#(uri)"}"#))
-      #expect(events[1].contains("notifications/tools/list_changed"))
-      #expect(try await harness.send("GET", session + "/listeners").json()["items"]?.arrayValue?.count == 2)
-      #expect(try await harness.send("DELETE", path, nil, field).status == 204)
-      #expect(try await harness.send("GET", session + "/listeners").json()["items"] == [])
-    }
+    let (harness, path, session) = try await openDesk()
+    let field = "Mcp-Session-Id: " + (try await Self.initialize(harness, path)["Mcp-Session-Id"] ?? "")
+    let stream = try #require(try await InProcessClient(api: harness.api).listen(path, field))
+    let uri = "navstate://sessions/\(session.split(separator: "/").last ?? "")"
+    #expect(try await result(harness, "resources/subscribe", #"{"uri": "\#(uri)"}"#, at: path, field) == [:])
+    _ = try await harness.send("POST", session + "/actions", #"{"type": "present", "route": "info"}"#)
+    let events = await stream.events(2).sorted()
+    #expect(events[0].contains(#""notifications/resources/updated","params":{"uri":"\#(uri)"}"#))
+    #expect(events[1].contains("notifications/tools/list_changed"))
+    #expect(try await harness.send("GET", session + "/listeners").json()["items"]?.arrayValue?.count == 2)
+    #expect(try await harness.send("DELETE", path, nil, field).status == 204)
+    #expect(try await harness.send("GET", session + "/listeners").json()["items"] == [])
   }
 
   @Test("A call has the idempotency key and the lease of its message, and a history the id and the description")
   func fields() async throws {
-    try await withDesk { harness, path, session in
-      let leased = try await harness.send("POST", session + "/lease", #"{"seconds": 60}"#).json()
-      let lease = "Lease: \(leased["lease"]?.stringValue ?? "")"
-      let add = Self.message("tools/call", #"{"name": "add", "arguments": {"text": "x"}}"#)
-      let refused = try await harness.send("POST", path, add)
-      #expect(try refused.json()["result"]?["structuredContent"]?["code"] == "session-leased")
-      for _ in 1...2 {
-        let done = try await harness.send("POST", path, add, lease, "Idempotency-Key: k", "X-Request-Id: from-afar")
-        #expect(try done.json()["result"]?["structuredContent"]?["revision"] == 2)
-      }
-      let page = try await call(harness, "history", at: path)["structuredContent"]
-      #expect(page?["items"]?.arrayValue?.last?["requestId"] == "from-afar")
-      let schema = try await harness.send("GET", "/v1/apps/desk/schema").json()
-      #expect(schema["$defs"]?["action.add"]?["description"] == "Writes a note.")
+    let (harness, path, session) = try await openDesk()
+    let leased = try await harness.send("POST", session + "/lease", #"{"seconds": 60}"#).json()
+    let lease = "Lease: \(leased["lease"]?.stringValue ?? "")"
+    let add = Self.message("tools/call", #"{"name": "add", "arguments": {"text": "x"}}"#)
+    let refused = try await harness.send("POST", path, add)
+    #expect(try refused.json()["result"]?["structuredContent"]?["code"] == "session-leased")
+    for _ in 1...2 {
+      let done = try await harness.send("POST", path, add, lease, "Idempotency-Key: k", "X-Request-Id: from-afar")
+      #expect(try done.json()["result"]?["structuredContent"]?["revision"] == 2)
     }
+    let page = try await call(harness, "history", at: path)["structuredContent"]
+    #expect(page?["items"]?.arrayValue?.last?["requestId"] == "from-afar")
+    let schema = try await harness.send("GET", "/v1/apps/desk/schema").json()
+    #expect(schema["$defs"]?["action.add"]?["description"] == "Writes a note.")
   }
 
   @Test("A stream that is refused in part listens to nothing, and one without sessions is a listener of the server")
   func refusedStream() async throws {
-    try await withAPI(.inProcess, configure: { $0.quotas.listeners = 1 }) { harness in
-      let session = try await harness.session(#"{"app": "counter"}"#).path
-      let id = session.split(separator: "/").last ?? ""
-      let meta = #""_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}"#
-      let uris = #""navstate://sessions/\#(id)", "navstate://sessions/s_none""#
-      let params = #"{\#(meta), "notifications": {"resourceSubscriptions": [\#(uris)]}}"#
-      let refused = try await result(harness, "subscriptions/listen", params, "MCP-Protocol-Version: 2026-07-28")
-      #expect(refused["code"] == -32_002)
-      #expect(try await harness.send("GET", session + "/listeners").json()["items"] == [])
-      let client = InProcessClient(api: harness.api)
-      let field = "Mcp-Session-Id: " + (try await Self.initialize(harness, "/mcp")["Mcp-Session-Id"] ?? "")
-      let stream = try #require(try await client.listen("/mcp", field))
-      let other = "Mcp-Session-Id: " + (try await Self.initialize(harness, "/mcp")["Mcp-Session-Id"] ?? "")
-      let crowded = try await harness.send("GET", "/mcp", nil, other, "Accept: text/event-stream")
-      try expectProblem(crowded, 503, "too-many-listeners")
-      stream.leave()
-    }
+    let harness = try await openAPI(.inProcess, configure: { $0.quotas.listeners = 1 })
+    let session = try await harness.session(#"{"app": "counter"}"#).path
+    let id = session.split(separator: "/").last ?? ""
+    let meta = #""_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}"#
+    let uris = #""navstate://sessions/\#(id)", "navstate://sessions/s_none""#
+    let params = #"{\#(meta), "notifications": {"resourceSubscriptions": [\#(uris)]}}"#
+    let refused = try await result(harness, "subscriptions/listen", params, "MCP-Protocol-Version: 2026-07-28")
+    #expect(refused["code"] == -32_002)
+    #expect(try await harness.send("GET", session + "/listeners").json()["items"] == [])
+    let client = InProcessClient(api: harness.api)
+    let field = "Mcp-Session-Id: " + (try await Self.initialize(harness, "/mcp")["Mcp-Session-Id"] ?? "")
+    let stream = try #require(try await client.listen("/mcp", field))
+    let other = "Mcp-Session-Id: " + (try await Self.initialize(harness, "/mcp")["Mcp-Session-Id"] ?? "")
+    let crowded = try await harness.send("GET", "/mcp", nil, other, "Accept: text/event-stream")
+    try expectProblem(crowded, 503, "too-many-listeners")
+    stream.leave()
   }
 
   @Test("Sessions are resources, which those list who may list sessions")
   func resources() async throws {
-    try await withTokens(.inProcess) { harness in
-      let admin = bearer(AuthorizationTests.admin)
-      let (session, token) = try await harness.session(#"{"app": "counter", "key": "c"}"#, admin)
-      let uri = "navstate://sessions/\(session.split(separator: "/").last ?? "")"
-      let listed = try await result(harness, "resources/list", "{}", admin)
-      #expect(listed["resources"] == [["uri": .string(uri), "name": "c", "mimeType": "application/json"]])
-      #expect(try await result(harness, "resources/list", "{}", bearer(token)) == ["resources": []])
-      let wrong = try await result(harness, "resources/list", #"{"cursor": "?"}"#, admin)
-      #expect(wrong["code"] == -32_002)
-      let read = try await result(harness, "resources/read", #"{"uri": "\#(uri)"}"#, bearer(token))
-      #expect(read["contents"]?[0]?["text"]?.stringValue?.contains(#""app":"counter""#) == true)
-    }
+    let harness = try await openAPIWithTokens(.inProcess)
+    let admin = bearer(AuthorizationTests.admin)
+    let (session, token) = try await harness.session(#"{"app": "counter", "key": "c"}"#, admin)
+    let uri = "navstate://sessions/\(session.split(separator: "/").last ?? "")"
+    let listed = try await result(harness, "resources/list", "{}", admin)
+    #expect(listed["resources"] == [["uri": .string(uri), "name": "c", "mimeType": "application/json"]])
+    #expect(try await result(harness, "resources/list", "{}", bearer(token)) == ["resources": []])
+    let wrong = try await result(harness, "resources/list", #"{"cursor": "?"}"#, admin)
+    #expect(wrong["code"] == -32_002)
+    let read = try await result(harness, "resources/read", #"{"uri": "\#(uri)"}"#, bearer(token))
+    #expect(read["contents"]?[0]?["text"]?.stringValue?.contains(#""app":"counter""#) == true)
   }
 
   @Test("A page of a foreign origin is refused with any method and any token")
   func origin() async throws {
-    try await withTokens(.inProcess) { harness in
-      let (line, origin) = (bearer(AuthorizationTests.admin), "Origin: https://evil.example")
-      for method in ["POST", "GET", "DELETE"] {
-        let answer = try await harness.send(method, "/mcp", method == "POST" ? "{}" : nil, line, origin)
-        try expectProblem(answer, 403, "foreign-page", says: "evil.example")
-      }
+    let harness = try await openAPIWithTokens(.inProcess)
+    let (line, origin) = (bearer(AuthorizationTests.admin), "Origin: https://evil.example")
+    for method in ["POST", "GET", "DELETE"] {
+      let answer = try await harness.send(method, "/mcp", method == "POST" ? "{}" : nil, line, origin)
+      try expectProblem(answer, 403, "foreign-page", says: "evil.example")
     }
   }
 }

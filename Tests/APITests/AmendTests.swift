@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Amendments of requests")
+@Suite("Amendments of requests", .closesAPIs)
 struct AmendTests {
   private static let app = #"""
     {"app": "till", "version": 1, "data": {"n": 0}, "root": {"kind": "stack", "initial": "home"},
@@ -27,30 +27,28 @@ struct AmendTests {
     "The receipt tells what was done again and what was dropped, and the history what was sent", arguments: Way.allCases
   )
   func receipt(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let session = try await session(harness)
-      let receipt = try await harness.send("POST", session + "/amend", Self.amend(2, Self.add(5))).json()
-      #expect(receipt["revision"] == 5 && receipt["changed"] == true && receipt["replayed"] == 2)
-      #expect(receipt["dropped"] == [])
-      let next = try await harness.send("POST", session + "/amend", Self.amend(2, Self.add(7))).json()
-      #expect(next["replayed"] == 1 && next["dropped"]?.arrayValue?.first?["code"] == "condition-not-met")
-      #expect(next["dropped"]?.arrayValue?.first?["action"] == ["type": "add", "by": 3])
-      #expect(try await harness.send("GET", session).json()["data"] == ["n": 8])
-      let history = try await harness.send("GET", session + "/history?type=amend").json()["items"]?.arrayValue ?? []
-      let action: JSONValue = ["type": "amend", "revision": 2, "action": ["type": "add", "by": 7], "dropped": [3]]
-      #expect(history.count == 2 && history.last?["action"] == action)
-    }
+    let harness = try await openAPI(way)
+    let session = try await session(harness)
+    let receipt = try await harness.send("POST", session + "/amend", Self.amend(2, Self.add(5))).json()
+    #expect(receipt["revision"] == 5 && receipt["changed"] == true && receipt["replayed"] == 2)
+    #expect(receipt["dropped"] == [])
+    let next = try await harness.send("POST", session + "/amend", Self.amend(2, Self.add(7))).json()
+    #expect(next["replayed"] == 1 && next["dropped"]?.arrayValue?.first?["code"] == "condition-not-met")
+    #expect(next["dropped"]?.arrayValue?.first?["action"] == ["type": "add", "by": 3])
+    #expect(try await harness.send("GET", session).json()["data"] == ["n": 8])
+    let history = try await harness.send("GET", session + "/history?type=amend").json()["items"]?.arrayValue ?? []
+    let action: JSONValue = ["type": "amend", "revision": 2, "action": ["type": "add", "by": 7], "dropped": [3]]
+    #expect(history.count == 2 && history.last?["action"] == action)
   }
 
   @Test("A dry run tells the receipt and changes nothing")
   func dryRun() async throws {
-    try await withAPI(.inProcess) { harness in
-      let session = try await session(harness)
-      let before = try await harness.send("GET", session).text
-      let receipt = try await harness.send("POST", session + "/amend?dryRun=1", Self.amend(3, Self.add(1))).json()
-      #expect(receipt["revision"] == 5 && receipt["session"]?["data"] == ["n": 4])
-      #expect(try await harness.send("GET", session).text == before)
-    }
+    let harness = try await openAPI(.inProcess)
+    let session = try await session(harness)
+    let before = try await harness.send("GET", session).text
+    let receipt = try await harness.send("POST", session + "/amend?dryRun=1", Self.amend(3, Self.add(1))).json()
+    #expect(receipt["revision"] == 5 && receipt["session"]?["data"] == ["n": 4])
+    #expect(try await harness.send("GET", session).text == before)
   }
 
   @Test(
@@ -67,13 +65,12 @@ struct AmendTests {
       (amend(0, add(1)), 422, "bad-field", "/revision"),
     ])
   func refusals(example: (body: String, status: Int, code: String, place: String)) async throws {
-    try await withAPI(.inProcess) { harness in
-      let session = try await session(harness)
-      let answer = try await harness.send("POST", session + "/amend", example.body)
-      try expectProblem(answer, example.status, example.code)
-      #expect(try answer.json()["errors"]?.arrayValue?.first?["pointer"]?.stringValue ?? "" == example.place)
-      #expect(try await harness.send("GET", session)["ETag"] == "\"4\"")
-    }
+    let harness = try await openAPI(.inProcess)
+    let session = try await session(harness)
+    let answer = try await harness.send("POST", session + "/amend", example.body)
+    try expectProblem(answer, example.status, example.code)
+    #expect(try answer.json()["errors"]?.arrayValue?.first?["pointer"]?.stringValue ?? "" == example.place)
+    #expect(try await harness.send("GET", session)["ETag"] == "\"4\"")
   }
 
   @Test("A recurring timer that was fired by hand fires again, if it is set")
@@ -97,24 +94,22 @@ struct AmendTests {
 
   @Test("An imported change is not amendable, and one after the import is")
   func imported() async throws {
-    try await withAPI(.inProcess) { harness in
-      let session = try await session(harness)
-      let archive = try await harness.send("GET", session + "/export").text
-      _ = try await harness.send("DELETE", session)
-      #expect(try await harness.importing(archive).status == 201)
-      try expectProblem(
-        try await harness.send("POST", session + "/amend", Self.amend(2, Self.add(1))), 409, "not-amendable")
-      _ = try await harness.send("POST", session + "/actions", Self.add(1))
-      let receipt = try await harness.send("POST", session + "/amend", Self.amend(5, Self.add(2))).json()
-      #expect(receipt["session"]?["data"] == ["n": 8])
-    }
+    let harness = try await openAPI(.inProcess)
+    let session = try await session(harness)
+    let archive = try await harness.send("GET", session + "/export").text
+    _ = try await harness.send("DELETE", session)
+    #expect(try await harness.importing(archive).status == 201)
+    try expectProblem(
+      try await harness.send("POST", session + "/amend", Self.amend(2, Self.add(1))), 409, "not-amendable")
+    _ = try await harness.send("POST", session + "/actions", Self.add(1))
+    let receipt = try await harness.send("POST", session + "/amend", Self.amend(5, Self.add(2))).json()
+    #expect(receipt["session"]?["data"] == ["n": 8])
   }
 
   @Test("`available` tells the revisions whose changes may be amended")
   func available() async throws {
-    try await withAPI(.inProcess) { harness in
-      let session = try await session(harness)
-      #expect(try await harness.send("GET", session + "/available").json()["amend"] == ["from": 2, "to": 4])
-    }
+    let harness = try await openAPI(.inProcess)
+    let session = try await session(harness)
+    #expect(try await harness.send("GET", session + "/available").json()["amend"] == ["from": 2, "to": 4])
   }
 }

@@ -3,7 +3,7 @@ import JSON
 import Navigation
 import Testing
 
-@Suite("App schemas")
+@Suite("App schemas", .closesAPIs)
 struct AppSchemaTests {
   @Test(
     "An app's schema accepts valid actions and rejects invalid ones",
@@ -18,40 +18,37 @@ struct AppSchemaTests {
       (#"{"type": "setState", "state": {"a": 1}}"#, true), (#"{"type": "fly"}"#, false),
     ])
   func actions(action: String, fits: Bool) async throws {
-    try await withAPI(.inProcess) { harness in
-      _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
-      let schema = try await harness.send("GET", "/v1/apps/shop/schema").json()
-      let value = try JSONValue(parsing: Array(action.utf8))
-      #expect(try SchemaCheck(document: schema).accepts(value, schema) == fits)
-    }
+    let harness = try await openAPI(.inProcess)
+    _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
+    let schema = try await harness.send("GET", "/v1/apps/shop/schema").json()
+    let value = try JSONValue(parsing: Array(action.utf8))
+    #expect(try SchemaCheck(document: schema).accepts(value, schema) == fits)
   }
 
   @Test("The screens of a session are valid according to the schema of its app", arguments: Way.allCases)
   func screens(way: Way) async throws {
-    try await withAPI(way, apps: BuiltInApps.apps) { harness in
-      for app in BuiltInApps.apps {
-        let schema = try await harness.send("GET", "/v1/apps/\(app.name)/schema?version=\(app.version)").json()
-        let session = try await harness.send("GET", try await harness.session(of: app.name)).json()
-        let screens = session["navigation"]?["screens"]?.arrayValue ?? []
-        #expect(!screens.isEmpty)
-        for screen in screens {
-          let form = try #require(schema["$defs"]?["screen.\(screen["route"]?.stringValue ?? "")"])
-          #expect(try SchemaCheck(document: schema).faults(screen, form) == [])
-        }
+    let harness = try await openAPI(way, apps: BuiltInApps.apps)
+    for app in BuiltInApps.apps {
+      let schema = try await harness.send("GET", "/v1/apps/\(app.name)/schema?version=\(app.version)").json()
+      let session = try await harness.send("GET", try await harness.session(of: app.name)).json()
+      let screens = session["navigation"]?["screens"]?.arrayValue ?? []
+      #expect(!screens.isEmpty)
+      for screen in screens {
+        let form = try #require(schema["$defs"]?["screen.\(screen["route"]?.stringValue ?? "")"])
+        #expect(try SchemaCheck(document: schema).faults(screen, form) == [])
       }
     }
   }
 
   @Test("The media type of an app's schema follows the Accept header field", arguments: Way.allCases)
   func types(way: Way) async throws {
-    try await withAPI(way) { harness in
-      for (accept, type) in [("*/*", "application/schema+json"), ("application/json", "application/json")] {
-        let answer = try await harness.send("GET", "/v1/apps/counter/schema", nil, "Accept: \(accept)")
-        #expect(answer["Content-Type"] == type)
-      }
-      try expectProblem(try await harness.send("GET", "/v1/apps/none/schema"), 404, "no-such-app", says: "none")
-      try expectProblem(
-        try await harness.send("GET", "/v1/apps/counter/schema?version=9"), 404, "no-such-app", says: "version 9")
+    let harness = try await openAPI(way)
+    for (accept, type) in [("*/*", "application/schema+json"), ("application/json", "application/json")] {
+      let answer = try await harness.send("GET", "/v1/apps/counter/schema", nil, "Accept: \(accept)")
+      #expect(answer["Content-Type"] == type)
     }
+    try expectProblem(try await harness.send("GET", "/v1/apps/none/schema"), 404, "no-such-app", says: "none")
+    try expectProblem(
+      try await harness.send("GET", "/v1/apps/counter/schema?version=9"), 404, "no-such-app", says: "version 9")
   }
 }

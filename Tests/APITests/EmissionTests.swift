@@ -2,7 +2,7 @@ import JSON
 import Sessions
 import Testing
 
-@Suite("Limits of what one action sends")
+@Suite("Limits of what one action sends", .closesAPIs)
 struct EmissionTests {
   private static let big = String(repeating: "x", count: 30_000)
 
@@ -26,14 +26,13 @@ struct EmissionTests {
     var limits = SessionLimits()
     limits.mailbox.messages = messages
     limits.mailbox.bytes = bytes
-    try await withAPI(.inProcess, limits: limits) { harness in
-      let both: [JSONValue] = ["'box'", "session.id"].map { ["send": $0, "action": Self.note] }
-      for (name, steps) in [
-        ("mixed", .array(both + both)), ("unknown", steps(["send": "'nobody'", "action": Self.note], 4)),
-      ] {
-        let session = try await session(harness, name, doing: steps)
-        try expectProblem(try await harness.send("POST", session + "/go"), 429, "mailbox-full")
-      }
+    let harness = try await openAPI(.inProcess, limits: limits)
+    let both: [JSONValue] = ["'box'", "session.id"].map { ["send": $0, "action": Self.note] }
+    for (name, steps) in [
+      ("mixed", .array(both + both)), ("unknown", steps(["send": "'nobody'", "action": Self.note], 4)),
+    ] {
+      let session = try await session(harness, name, doing: steps)
+      try expectProblem(try await harness.send("POST", session + "/go"), 429, "mailbox-full")
     }
   }
 
@@ -43,12 +42,11 @@ struct EmissionTests {
   func bytes(step: JSONValue) async throws {
     var limits = SessionLimits()
     limits.outputBytes = 64 << 10
-    try await withAPI(.inProcess, limits: limits) { harness in
-      let fits = try await session(harness, "two", doing: steps(step, 2))
-      #expect(try await harness.send("POST", fits + "/go").status == 200)
-      let exceeds = try await session(harness, "three", doing: steps(step, 3))
-      try expectProblem(try await harness.send("POST", exceeds + "/go"), 409, "outputs-too-large")
-      #expect(try await harness.send("GET", exceeds)["ETag"] == "\"1\"")
-    }
+    let harness = try await openAPI(.inProcess, limits: limits)
+    let fits = try await session(harness, "two", doing: steps(step, 2))
+    #expect(try await harness.send("POST", fits + "/go").status == 200)
+    let exceeds = try await session(harness, "three", doing: steps(step, 3))
+    try expectProblem(try await harness.send("POST", exceeds + "/go"), 409, "outputs-too-large")
+    #expect(try await harness.send("GET", exceeds)["ETag"] == "\"1\"")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import API
 @testable import Navigation
 
-@Suite("App graphs")
+@Suite("App graphs", .closesAPIs)
 struct GraphTests {
   private static let shop =
     #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["browse", "cart"]}, "routes": {"#
@@ -16,38 +16,37 @@ struct GraphTests {
 
   @Test("An app graph contains the screens, the containers and the ways", arguments: Way.allCases)
   func json(way: Way) async throws {
-    try await withAPI(way) { harness in
-      _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
-      let answer = try await harness.send("GET", "/v1/apps/shop/graph")
-      #expect(answer.status == 200 && answer["Content-Type"] == "application/json" && answer["Vary"] == "Accept")
-      let graph = try answer.json()
-      #expect(graph["app"] == "shop" && graph["version"] == 1)
-      #expect(
-        graph["containers"] == [
-          ["id": "root", "kind": "tabs", "screen": .null, "routes": ["browse", "cart"], "initial": "browse"],
-          [
-            "id": "in:browse", "kind": "stack", "screen": "browse", "routes": ["catalog", "product"],
-            "initial": "catalog",
-          ],
-        ])
-      #expect(
-        graph["ways"]?.arrayValue?.map(\.text) == [
-          #"{"from":null,"to":"browse","by":"select","name":null,"container":"root","conditions":[]}"#,
-          #"{"from":null,"to":"cart","by":"select","name":null,"container":"root","conditions":[]}"#,
-          #"{"from":"catalog","to":"product","by":"push","name":null,"container":"in:browse","conditions":[]}"#,
-          #"{"from":null,"to":"signIn","by":"present","name":null,"container":null,"conditions":[]}"#,
-          #"{"from":"product","to":"signIn","by":"present","name":null,"container":null,"conditions":[]}"#,
-        ])
-      let screens = graph["screens"]?.arrayValue ?? []
-      #expect(screens.map { $0["route"] } == ["browse", "cart", "catalog", "lost", "product", "signIn"])
-      #expect(screens.map { $0["initial"] } == [true, true, true, false, false, false])
-      #expect(screens.map { $0["reachable"] } == [true, true, true, false, true, true])
-      #expect(
-        screens[4].text == #"{"route":"product","path":null,"params":["id"],"containers":["in:browse"],"#
-          + #""content":null,"presentation":null,"reachable":true,"initial":false}"#)
-      #expect(
-        screens[5]["presentation"] == "sheet" && screens[2]["path"] == "/" && screens[0]["content"] == "in:browse")
-    }
+    let harness = try await openAPI(way)
+    _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
+    let answer = try await harness.send("GET", "/v1/apps/shop/graph")
+    #expect(answer.status == 200 && answer["Content-Type"] == "application/json" && answer["Vary"] == "Accept")
+    let graph = try answer.json()
+    #expect(graph["app"] == "shop" && graph["version"] == 1)
+    #expect(
+      graph["containers"] == [
+        ["id": "root", "kind": "tabs", "screen": .null, "routes": ["browse", "cart"], "initial": "browse"],
+        [
+          "id": "in:browse", "kind": "stack", "screen": "browse", "routes": ["catalog", "product"],
+          "initial": "catalog",
+        ],
+      ])
+    #expect(
+      graph["ways"]?.arrayValue?.map(\.text) == [
+        #"{"from":null,"to":"browse","by":"select","name":null,"container":"root","conditions":[]}"#,
+        #"{"from":null,"to":"cart","by":"select","name":null,"container":"root","conditions":[]}"#,
+        #"{"from":"catalog","to":"product","by":"push","name":null,"container":"in:browse","conditions":[]}"#,
+        #"{"from":null,"to":"signIn","by":"present","name":null,"container":null,"conditions":[]}"#,
+        #"{"from":"product","to":"signIn","by":"present","name":null,"container":null,"conditions":[]}"#,
+      ])
+    let screens = graph["screens"]?.arrayValue ?? []
+    #expect(screens.map { $0["route"] } == ["browse", "cart", "catalog", "lost", "product", "signIn"])
+    #expect(screens.map { $0["initial"] } == [true, true, true, false, false, false])
+    #expect(screens.map { $0["reachable"] } == [true, true, true, false, true, true])
+    #expect(
+      screens[4].text == #"{"route":"product","path":null,"params":["id"],"containers":["in:browse"],"#
+        + #""content":null,"presentation":null,"reachable":true,"initial":false}"#)
+    #expect(
+      screens[5]["presentation"] == "sheet" && screens[2]["path"] == "/" && screens[0]["content"] == "in:browse")
   }
 
   private func reachable(_ root: ContainerDefinition, _ routes: [Route]) -> [String] {
@@ -102,17 +101,16 @@ struct GraphTests {
       #"{"app": "till", "version": 1, "data": {"paid": false}, "root": {"kind": "stack", "initial": "menu"}, "routes": {"#
       + #""menu": {"to": [{"route": "pay", "when": "stack.size() < 3"}, "menu"]}, "#
       + #""pay": {"to": [], "guard": [{"when": "!data.paid"}, {"when": "params == params"}]}}}"#
-    try await withAPI(.inProcess) { harness in
-      _ = try await harness.send("PUT", "/v1/apps/till", app)
-      let graph = try await harness.send("GET", "/v1/apps/till/graph").json()
-      #expect(
-        graph["ways"]?.arrayValue?.map { [$0["to"], $0["conditions"]] } == [
-          ["pay", ["!data.paid", "params == params", "stack.size() < 3"]], ["menu", []],
-        ])
-      let diagram = try await harness.send("GET", "/v1/apps/till/graph", nil, "Accept: text/plain").text
-      let label = "push if #33;data.paid#44; params #61;#61; params#44; stack.size#40;#41; #60; 3"
-      #expect(diagram.contains("  n0 -->|\"\(label)\"| n1\n") && diagram.contains("  n0 -->|push| n0\n"))
-    }
+    let harness = try await openAPI(.inProcess)
+    _ = try await harness.send("PUT", "/v1/apps/till", app)
+    let graph = try await harness.send("GET", "/v1/apps/till/graph").json()
+    #expect(
+      graph["ways"]?.arrayValue?.map { [$0["to"], $0["conditions"]] } == [
+        ["pay", ["!data.paid", "params == params", "stack.size() < 3"]], ["menu", []],
+      ])
+    let diagram = try await harness.send("GET", "/v1/apps/till/graph", nil, "Accept: text/plain").text
+    let label = "push if #33;data.paid#44; params #61;#61; params#44; stack.size#40;#41; #60; 3"
+    #expect(diagram.contains("  n0 -->|\"\(label)\"| n1\n") && diagram.contains("  n0 -->|push| n0\n"))
   }
 
   private static let flow = """
@@ -130,22 +128,21 @@ struct GraphTests {
 
   @Test("Steps, hooks, guards, results, timers and idle rules are edges of their own kinds, and open screens")
   func steps() async throws {
-    try await withAPI(.inProcess) { harness in
-      _ = try await harness.send("PUT", "/v1/apps/flow", Self.flow)
-      let graph = try await harness.send("GET", "/v1/apps/flow/graph").json()
-      let steps = graph["ways"]?.arrayValue?.filter { $0["container"] == .null } ?? []
-      #expect(
-        steps.map { [$0["from"], $0["by"], $0["name"], $0["to"], $0["conditions"]] } == [
-          [.null, "action", "help", "help", []], [.null, "idle", .null, "rest", []],
-          ["account", "guard", .null, "signIn", []], ["home", "onResult", .null, "hello", []],
-          ["home", "timer", "ad", "ad", []], ["lost", "onLeave", .null, "deep", []],
-          ["signIn", "onEnter", .null, "code", []],
-        ])
-      let unreachable = graph["screens"]?.arrayValue?.filter { $0["reachable"] == false }.map { $0["route"] }
-      #expect(unreachable == ["deep", "lost"])
-      let diagram = try await harness.send("GET", "/v1/apps/flow/graph", nil, "Accept: text/plain").text
-      #expect(diagram.contains("-->|\"timer ad\"|") && diagram.contains("-->|guard|"))
-    }
+    let harness = try await openAPI(.inProcess)
+    _ = try await harness.send("PUT", "/v1/apps/flow", Self.flow)
+    let graph = try await harness.send("GET", "/v1/apps/flow/graph").json()
+    let steps = graph["ways"]?.arrayValue?.filter { $0["container"] == .null } ?? []
+    #expect(
+      steps.map { [$0["from"], $0["by"], $0["name"], $0["to"], $0["conditions"]] } == [
+        [.null, "action", "help", "help", []], [.null, "idle", .null, "rest", []],
+        ["account", "guard", .null, "signIn", []], ["home", "onResult", .null, "hello", []],
+        ["home", "timer", "ad", "ad", []], ["lost", "onLeave", .null, "deep", []],
+        ["signIn", "onEnter", .null, "code", []],
+      ])
+    let unreachable = graph["screens"]?.arrayValue?.filter { $0["reachable"] == false }.map { $0["route"] }
+    #expect(unreachable == ["deep", "lost"])
+    let diagram = try await harness.send("GET", "/v1/apps/flow/graph", nil, "Accept: text/plain").text
+    #expect(diagram.contains("-->|\"timer ad\"|") && diagram.contains("-->|guard|"))
   }
 
   @Test("A step whose route is an expression makes all screens reachable, and a selection has the guard of its screen")
@@ -155,15 +152,14 @@ struct GraphTests {
       "a": {"to": [], "actions": {"go": {"args": {"to": "string"}, "do": {"type": "present", "route": "${args.to}", "style": "sheet"}}}},
       "b": {"to": [], "guard": [{"when": "data.is"}, {"when": "data.is"}]}, "c": {"to": []}}}
       """
-    try await withAPI(.inProcess) { harness in
-      _ = try await harness.send("PUT", "/v1/apps/any", app)
-      let graph = try await harness.send("GET", "/v1/apps/any/graph").json()
-      #expect(graph["screens"]?.arrayValue?.map { $0["reachable"] } == [true, true, true])
-      #expect(
-        graph["ways"]?.arrayValue?.map { [$0["to"], $0["by"], $0["conditions"]] } == [
-          ["a", "select", []], ["b", "select", ["data.is"]],
-        ])
-    }
+    let harness = try await openAPI(.inProcess)
+    _ = try await harness.send("PUT", "/v1/apps/any", app)
+    let graph = try await harness.send("GET", "/v1/apps/any/graph").json()
+    #expect(graph["screens"]?.arrayValue?.map { $0["reachable"] } == [true, true, true])
+    #expect(
+      graph["ways"]?.arrayValue?.map { [$0["to"], $0["by"], $0["conditions"]] } == [
+        ["a", "select", []], ["b", "select", ["data.is"]],
+      ])
   }
 
   @Test("Guards that lead to each other in a chain as long as the definition open all screens of the chain")
@@ -175,11 +171,10 @@ struct GraphTests {
     let app =
       #"{"app":"chain","version":1,"root":{"kind":"stack","initial":"home"},"routes":{"home":{"to":["r0"]},"#
       + guards.joined(separator: ",") + #","r\#(count)":{"to":[]}}}"#
-    try await withAPI(.inProcess) { harness in
-      #expect(try await harness.send("PUT", "/v1/apps/chain", app).status == 201)
-      let graph = try await harness.send("GET", "/v1/apps/chain/graph").json()
-      #expect(graph["screens"]?.arrayValue?.count { $0["reachable"] == true } == count + 2)
-    }
+    let harness = try await openAPI(.inProcess)
+    #expect(try await harness.send("PUT", "/v1/apps/chain", app).status == 201)
+    let graph = try await harness.send("GET", "/v1/apps/chain/graph").json()
+    #expect(graph["screens"]?.arrayValue?.count { $0["reachable"] == true } == count + 2)
   }
 
   @Test("Routes that all open computed ones make no product of them, and a graph that is one is refused")
@@ -188,52 +183,50 @@ struct GraphTests {
       let routes = (0..<400).map { #""r\#($0)":\#(route)"# }.joined(separator: ",")
       return #"{"app":"\#(name)","version":1,"root":{"kind":"stack","initial":"home"},"routes":{"home":{},\#(routes)}}"#
     }
-    try await withAPI(.inProcess) { harness in
-      let computed = #"{"to":[],"onEnter":{"type":"push","route":"${screen.id}"}}"#
-      _ = try await harness.send("PUT", "/v1/apps/computed", app("computed", computed))
-      #expect(try await harness.send("GET", "/v1/apps/computed/graph").status == 200)
-      let contained = #"{"content":{"kind":"stack","initial":"home"}}"#
-      _ = try await harness.send("PUT", "/v1/apps/contained", app("contained", contained))
-      try expectProblem(try await harness.send("GET", "/v1/apps/contained/graph"), 422, "graph-too-large")
-    }
+    let harness = try await openAPI(.inProcess)
+    let computed = #"{"to":[],"onEnter":{"type":"push","route":"${screen.id}"}}"#
+    _ = try await harness.send("PUT", "/v1/apps/computed", app("computed", computed))
+    #expect(try await harness.send("GET", "/v1/apps/computed/graph").status == 200)
+    let contained = #"{"content":{"kind":"stack","initial":"home"}}"#
+    _ = try await harness.send("PUT", "/v1/apps/contained", app("contained", contained))
+    try expectProblem(try await harness.send("GET", "/v1/apps/contained/graph"), 422, "graph-too-large")
   }
 
   @Test("An app graph is a Mermaid diagram if the client prefers text", arguments: ["text/vnd.mermaid", "text/plain"])
   func diagram(type: String) async throws {
-    try await withAPI(.inProcess) { harness in
-      _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
-      let answer = try await harness.send("GET", "/v1/apps/shop/graph", nil, "Accept: \(type), application/json;q=0.5")
-      #expect(answer["Content-Type"] == type + "; charset=utf-8" && answer["X-Content-Type-Options"] == "nosniff")
-      #expect(
-        answer.text == """
-          flowchart LR
-            subgraph c0["tabs"]
-              n0["browse"]
-              n1["cart"]
-            end
-            subgraph c1["browse · stack"]
-              n2["catalog"]
-              n4["product"]
-            end
-            n0 -.->|holds| c1
-            n3["lost"]
-            n5["signIn"]
-            n2 -->|push| n4
-            n0 -->|present| n5
-            n4 -->|present| n5
-            classDef initial stroke-width:3px
-            classDef unreachable stroke-dasharray:4 4,opacity:0.6
-            class n0 initial
-            class n1 initial
-            class n2 initial
-            class n3 unreachable
+    let harness = try await openAPI(.inProcess)
+    _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
+    let answer = try await harness.send("GET", "/v1/apps/shop/graph", nil, "Accept: \(type), application/json;q=0.5")
+    #expect(answer["Content-Type"] == type + "; charset=utf-8" && answer["X-Content-Type-Options"] == "nosniff")
+    #expect(
+      answer.text == """
+        flowchart LR
+          subgraph c0["tabs"]
+            n0["browse"]
+            n1["cart"]
+          end
+          subgraph c1["browse · stack"]
+            n2["catalog"]
+            n4["product"]
+          end
+          n0 -.->|holds| c1
+          n3["lost"]
+          n5["signIn"]
+          n2 -->|push| n4
+          n0 -->|present| n5
+          n4 -->|present| n5
+          classDef initial stroke-width:3px
+          classDef unreachable stroke-dasharray:4 4,opacity:0.6
+          class n0 initial
+          class n1 initial
+          class n2 initial
+          class n3 unreachable
 
-          """)
-      let refused = try await harness.send("GET", "/v1/apps/shop/graph", nil, "Accept: image/png")
-      try expectProblem(refused, 406, "not-acceptable")
-      try expectProblem(try await harness.send("GET", "/v1/apps/nope/graph"), 404, "no-such-app")
-      try expectProblem(try await harness.send("GET", "/v1/apps/shop/graph?version=2"), 404, "no-such-app")
-    }
+        """)
+    let refused = try await harness.send("GET", "/v1/apps/shop/graph", nil, "Accept: image/png")
+    try expectProblem(refused, 406, "not-acceptable")
+    try expectProblem(try await harness.send("GET", "/v1/apps/nope/graph"), 404, "no-such-app")
+    try expectProblem(try await harness.send("GET", "/v1/apps/shop/graph?version=2"), 404, "no-such-app")
   }
 
   @Test("A Mermaid diagram escapes names that would be syntax in the diagram or in HTML")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import API
 
-@Suite("Allowed hosts")
+@Suite("Allowed hosts", .closesAPIs)
 struct HostTests {
   private func status(_ host: String, _ hosts: AllowedHosts, _ way: Way, target: String = "/livez") async throws
     -> Answer
@@ -52,11 +52,10 @@ struct HostTests {
   func target(way: Way) async throws {
     #expect(try await status("localhost", .local, way, target: "http://evil.example/livez").status == 421)
     #expect(try await status("evil.example", .local, way, target: "http://localhost/livez").status == 200)
-    try await withAPI(way, configure: { $0.allowedHosts = .listed([Array("box".utf8)]) }) { harness in
-      let head = "GET /livez HTTP/1.0\r\n\r\n"
-      let answer = try await harness.client.answer(to: Array(head.utf8), isHead: false)
-      #expect(answer.status == 200)
-    }
+    let harness = try await openAPI(way, configure: { $0.allowedHosts = .listed([Array("box".utf8)]) })
+    let head = "GET /livez HTTP/1.0\r\n\r\n"
+    let answer = try await harness.client.answer(to: Array(head.utf8), isHead: false)
+    #expect(answer.status == 200)
   }
 
   @Test("The setting `all` accepts every host", arguments: others)
@@ -71,38 +70,36 @@ struct HostTests {
   }
 }
 
-@Suite("Requests from web pages")
+@Suite("Requests from web pages", .closesAPIs)
 struct ForeignPageTests {
-  private func withPages(_ way: Way, _ body: (APIHarness) async throws -> Void) async throws {
-    try await withAPI(
+  private func openPages(_ way: Way) async throws -> APIHarness {
+    try await openAPI(
       way,
       configure: {
         $0.refusesForeignPages = true
         $0.allowedOrigins = ["https://app.example"]
-      }, body)
+      })
   }
 
   @Test(
     "A change from a page of another origin is rejected", arguments: Way.allCases,
     ["https://evil.example", "null", "http://localhost:81", "http://localhost.evil.example", "localhost", ""])
   func others(way: Way, origin: String) async throws {
-    try await withPages(way) { harness in
-      let session = try await harness.session()
-      for path in [session + "/push", "/v1/admin/backups", "/v1/sessions"] {
-        let answer = try await harness.send("POST", path, nil, "Origin: \(origin)")
-        try expectProblem(answer, 403, "foreign-page", says: "--allow-origin")
-      }
-      #expect(try await harness.send("GET", session, nil, "Origin: \(origin)")["ETag"] == "\"1\"")
+    let harness = try await openPages(way)
+    let session = try await harness.session()
+    for path in [session + "/push", "/v1/admin/backups", "/v1/sessions"] {
+      let answer = try await harness.send("POST", path, nil, "Origin: \(origin)")
+      try expectProblem(answer, 403, "foreign-page", says: "--allow-origin")
     }
+    #expect(try await harness.send("GET", session, nil, "Origin: \(origin)")["ETag"] == "\"1\"")
   }
 
   @Test(
     "A page of the server's own origin or an allowed origin can change a session", arguments: Way.allCases,
     ["http://localhost", "https://localhost", "HTTP://LOCALHOST", "https://app.example"])
   func own(way: Way, origin: String) async throws {
-    try await withPages(way) { harness in
-      let session = try await harness.session()
-      #expect(try await harness.send("POST", session + "/push", nil, "Origin: \(origin)").status == 200)
-    }
+    let harness = try await openPages(way)
+    let session = try await harness.session()
+    #expect(try await harness.send("POST", session + "/push", nil, "Origin: \(origin)").status == 200)
   }
 }

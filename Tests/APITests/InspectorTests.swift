@@ -3,7 +3,7 @@ import Testing
 
 @testable import API
 
-@Suite("The inspector")
+@Suite("The inspector", .closesAPIs)
 struct InspectorTests {
   private static let inspector = WebFolder.inspector
 
@@ -66,63 +66,58 @@ struct InspectorTests {
 
   @Test("The inspector's files are served with type, caching and security header fields", arguments: Way.allCases)
   func files(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]
-      for name in Self.inspector.names {
-        let answer = try await harness.send("GET", name == "index.html" ? "/ui/" : "/ui/" + name)
-        #expect(answer.status == 200)
-        #expect(answer.body == Self.inspector[name]?.bytes)
-        let type = try #require(types[String(name.split(separator: ".").last ?? "")])
-        #expect(answer["Content-Type"] == (type == "image/svg+xml" ? type : type + "; charset=utf-8"))
-        #expect(answer["X-Content-Type-Options"] == "nosniff")
-        #expect(answer["Cache-Control"] == "no-cache")
-        expectGuarded(answer)
-      }
+    let harness = try await openAPI(way)
+    let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]
+    for name in Self.inspector.names {
+      let answer = try await harness.send("GET", name == "index.html" ? "/ui/" : "/ui/" + name)
+      #expect(answer.status == 200)
+      #expect(answer.body == Self.inspector[name]?.bytes)
+      let type = try #require(types[String(name.split(separator: ".").last ?? "")])
+      #expect(answer["Content-Type"] == (type == "image/svg+xml" ? type : type + "; charset=utf-8"))
+      #expect(answer["X-Content-Type-Options"] == "nosniff")
+      #expect(answer["Cache-Control"] == "no-cache")
+      expectGuarded(answer)
     }
   }
 
   @Test("A file of the inspector is sent again only if its entity tag differs", arguments: Way.allCases)
   func tags(way: Way) async throws {
-    try await withAPI(way) { harness in
-      var tags: Set<String> = []
-      for path in ["/ui/", "/ui/main.js", "/ui/style.css"] {
-        let tag = try #require(try await harness.send("GET", path)["ETag"])
-        let same = try await harness.send("GET", path, nil, "If-None-Match: \(tag)")
-        #expect(same.status == 304 && same.body.isEmpty && same["ETag"] == tag)
-        expectGuarded(same)
-        #expect(try await harness.send("GET", path, nil, "If-None-Match: \"x\"").status == 200)
-        tags.insert(tag)
-      }
-      #expect(tags.count == 3)
+    let harness = try await openAPI(way)
+    var tags: Set<String> = []
+    for path in ["/ui/", "/ui/main.js", "/ui/style.css"] {
+      let tag = try #require(try await harness.send("GET", path)["ETag"])
+      let same = try await harness.send("GET", path, nil, "If-None-Match: \(tag)")
+      #expect(same.status == 304 && same.body.isEmpty && same["ETag"] == tag)
+      expectGuarded(same)
+      #expect(try await harness.send("GET", path, nil, "If-None-Match: \"x\"").status == 200)
+      tags.insert(tag)
     }
+    #expect(tags.count == 3)
   }
 
   @Test("The path /ui redirects to /ui/, which also answers HEAD", arguments: Way.allCases)
   func redirect(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let redirect = try await harness.send("GET", "/ui")
-      #expect(redirect.status == 308 && redirect["Location"] == "ui/")
-      let (get, head) = (try await harness.send("GET", "/ui/"), try await harness.send("HEAD", "/ui/"))
-      #expect(head.status == 200 && head.body.isEmpty)
-      #expect(head["Content-Length"] == "\(get.body.count)" && head["ETag"] == get["ETag"])
-    }
+    let harness = try await openAPI(way)
+    let redirect = try await harness.send("GET", "/ui")
+    #expect(redirect.status == 308 && redirect["Location"] == "ui/")
+    let (get, head) = (try await harness.send("GET", "/ui/"), try await harness.send("HEAD", "/ui/"))
+    #expect(head.status == 200 && head.body.isEmpty)
+    #expect(head["Content-Length"] == "\(get.body.count)" && head["ETag"] == get["ETag"])
   }
 
   @Test("An unknown UI file is not found", arguments: ["nope.js", "..%2Fmain.js", "%FF", "INDEX.HTML", "main.js%00"])
   func unknown(name: String) async throws {
-    try await withAPI(.inProcess) { harness in
-      try expectProblem(try await harness.send("GET", "/ui/" + name), 404, "no-such-file")
-      try expectProblem(try await harness.send("GET", "/ui/views/main.js"), 404, "no-such-path")
-    }
+    let harness = try await openAPI(.inProcess)
+    try expectProblem(try await harness.send("GET", "/ui/" + name), 404, "no-such-file")
+    try expectProblem(try await harness.send("GET", "/ui/views/main.js"), 404, "no-such-path")
   }
 
   @Test("A file of the inspector is served regardless of the Accept field")
   func accepts() async throws {
-    try await withAPI(.inProcess) { harness in
-      for accept in ["text/css,*/*;q=0.1", "image/avif,image/svg+xml", "text/css", "application/json"] {
-        let answer = try await harness.send("GET", "/ui/style.css", nil, "Accept: \(accept)")
-        #expect(answer.status == 200)
-      }
+    let harness = try await openAPI(.inProcess)
+    for accept in ["text/css,*/*;q=0.1", "image/avif,image/svg+xml", "text/css", "application/json"] {
+      let answer = try await harness.send("GET", "/ui/style.css", nil, "Accept: \(accept)")
+      #expect(answer.status == 200)
     }
   }
 }

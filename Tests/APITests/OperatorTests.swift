@@ -7,56 +7,54 @@ import Testing
 
 @testable import API
 
-@Suite("Operators")
+@Suite("Operators", .closesAPIs)
 struct OperatorTests {
   private static let path = "/v1/admin/tokens"
   private static let order = #"{"app": "shop", "key": "order-1"}"#
 
   @Test("An operator's token is shown once, and opens nothing once it is deleted", arguments: Way.allCases)
   func life(way: Way) async throws {
-    try await withTokens(way) { harness in
-      let made = try await harness.send("POST", Self.path, #"{"name": "till", "scopes": ["read", "metrics"]}"#, admin)
-      #expect(made.status == 201)
-      #expect(made["Cache-Control"] == "no-store")
-      guard case .object(var json) = try made.json() else { throw NoAnswer(call: made.text) }
-      let secret = try #require(json["token"]?.stringValue)
-      json["token"] = nil
-      #expect(json["scopes"] == ["metrics", "read"])
-      let list = try await harness.send("GET", Self.path, nil, admin)
-      #expect(try list.json() == ["items": [.object(json)]])
-      #expect(try await harness.send("GET", "/", nil, bearer(secret)).json()["operator"] == .object(json))
-      for path in ["/metrics", "/v1/sessions"] {
-        #expect(try await harness.send("GET", path, nil, bearer(secret)).status == 200)
-      }
-      let id = try #require(json["id"]?.stringValue)
-      #expect(try await harness.send("DELETE", Self.path + "/" + id, nil, admin).status == 204)
-      let again = try await harness.send("DELETE", Self.path + "/" + id, nil, admin)
-      try expectProblem(again, 404, "no-such-token", says: id)
-      let refused = try await harness.send("GET", "/v1/sessions", nil, bearer(secret))
-      try expectProblem(refused, 403, "not-allowed")
+    let harness = try await openAPIWithTokens(way)
+    let made = try await harness.send("POST", Self.path, #"{"name": "till", "scopes": ["read", "metrics"]}"#, admin)
+    #expect(made.status == 201)
+    #expect(made["Cache-Control"] == "no-store")
+    guard case .object(var json) = try made.json() else { throw NoAnswer(call: made.text) }
+    let secret = try #require(json["token"]?.stringValue)
+    json["token"] = nil
+    #expect(json["scopes"] == ["metrics", "read"])
+    let list = try await harness.send("GET", Self.path, nil, admin)
+    #expect(try list.json() == ["items": [.object(json)]])
+    #expect(try await harness.send("GET", "/", nil, bearer(secret)).json()["operator"] == .object(json))
+    for path in ["/metrics", "/v1/sessions"] {
+      #expect(try await harness.send("GET", path, nil, bearer(secret)).status == 200)
     }
+    let id = try #require(json["id"]?.stringValue)
+    #expect(try await harness.send("DELETE", Self.path + "/" + id, nil, admin).status == 204)
+    let again = try await harness.send("DELETE", Self.path + "/" + id, nil, admin)
+    try expectProblem(again, 404, "no-such-token", says: id)
+    let refused = try await harness.send("GET", "/v1/sessions", nil, bearer(secret))
+    try expectProblem(refused, 403, "not-allowed")
   }
 
   @Test("A name is unique and not that of the admin, and scopes, apps and expiry have to be valid")
   func bodies() async throws {
-    try await withTokens(.inProcess) { harness in
-      let first = try await harness.operator("till", ["read"])
-      let twice = try await harness.send("POST", Self.path, #"{"name": "till", "scopes": ["read"]}"#, admin)
-      try expectProblem(twice, 409, "token-exists", says: "till")
-      for (member, value) in [
-        ("name", #""admin""#), ("name", "7"), ("name", #""""#), ("scopes", "[]"), ("scopes", #"["read", "root"]"#),
-        ("scopes", #"["read", 7]"#), ("scopes", #""read""#), ("apps", "[]"), ("apps", #""shop""#),
-        ("apps", #"["a b"]"#),
-        ("expiresIn", "0"), ("expiresIn", #""1h""#),
-      ] {
-        var body: JSONObject = ["name": "x", "scopes": ["read"]]
-        body[member] = try JSONValue(parsing: Array(value.utf8))
-        let answer = try await harness.send("POST", Self.path, JSONValue.object(body).text, admin)
-        try expectProblem(answer, 422, "bad-member", at: ["/" + member])
-      }
-      _ = try await harness.send("DELETE", Self.path + "/" + first.id, nil, admin)
-      #expect(try await harness.operator("till", ["read"]).id != first.id)
+    let harness = try await openAPIWithTokens(.inProcess)
+    let first = try await harness.operator("till", ["read"])
+    let twice = try await harness.send("POST", Self.path, #"{"name": "till", "scopes": ["read"]}"#, admin)
+    try expectProblem(twice, 409, "token-exists", says: "till")
+    for (member, value) in [
+      ("name", #""admin""#), ("name", "7"), ("name", #""""#), ("scopes", "[]"), ("scopes", #"["read", "root"]"#),
+      ("scopes", #"["read", 7]"#), ("scopes", #""read""#), ("apps", "[]"), ("apps", #""shop""#),
+      ("apps", #"["a b"]"#),
+      ("expiresIn", "0"), ("expiresIn", #""1h""#),
+    ] {
+      var body: JSONObject = ["name": "x", "scopes": ["read"]]
+      body[member] = try JSONValue(parsing: Array(value.utf8))
+      let answer = try await harness.send("POST", Self.path, JSONValue.object(body).text, admin)
+      try expectProblem(answer, 422, "bad-member", at: ["/" + member])
     }
+    _ = try await harness.send("DELETE", Self.path + "/" + first.id, nil, admin)
+    #expect(try await harness.operator("till", ["read"]).id != first.id)
   }
 
   @Test("There are at most 1,000 operators")
@@ -76,17 +74,15 @@ struct OperatorTests {
 
   @Test("A refusal names the scopes that suffice; operators are the admin's", arguments: Way.allCases)
   func refusals(way: Way) async throws {
-    try await withTokens(way) { harness in
-      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let reader = try await harness.operator("reader", ["read"]).line
-      let refused = try await harness.send("POST", session + "/increment", nil, reader)
-      try expectProblem(
-        refused, 403, "not-allowed", says: "the scopes `read`; the request requires `support` or `admin`")
-      for line in [try await harness.operator("chief", ["admin"]).line, reader, bearer(token)] {
-        for method in ["GET", "POST"] {
-          let body = method == "POST" ? #"{"name": "made", "scopes": ["read"]}"# : nil
-          try expectProblem(try await harness.send(method, Self.path, body, line), 403, "not-allowed", says: "admin's")
-        }
+    let (harness, session, token) = try await openSessionWithToken(way)
+    let reader = try await harness.operator("reader", ["read"]).line
+    let refused = try await harness.send("POST", session + "/increment", nil, reader)
+    try expectProblem(
+      refused, 403, "not-allowed", says: "the scopes `read`; the request requires `support` or `admin`")
+    for line in [try await harness.operator("chief", ["admin"]).line, reader, bearer(token)] {
+      for method in ["GET", "POST"] {
+        let body = method == "POST" ? #"{"name": "made", "scopes": ["read"]}"# : nil
+        try expectProblem(try await harness.send(method, Self.path, body, line), 403, "not-allowed", says: "admin's")
       }
     }
   }
@@ -162,84 +158,78 @@ struct OperatorTests {
   @Test(
     "The event streams of an operator end when it is deleted or expires, those of the admin when its token is replaced")
   func streams() async throws {
-    try await withTokens(.inProcess) { harness in
-      let session = try await harness.session(#"{"app": "counter"}"#, admin).path
-      let deleted = try await harness.operator("deleted", ["read"])
-      let expired = try await harness.operator("expired", ["read"], ["expiresIn": 60])
-      let client = InProcessClient(api: harness.api)
-      func listen(_ path: String, _ line: String) async throws -> HeldStream {
-        try #require(try await client.listen(path, line))
-      }
-      let streams = (
-        try await listen(session + "/events", deleted.line), try await listen("/v1/apps/counter/events", expired.line),
-        try await listen(session + "/events", admin)
-      )
-      _ = try await harness.send("DELETE", Self.path + "/" + deleted.id, nil, admin)
-      _ = await streams.0.events(.max)
-      #expect((streams.0.isClosed, streams.1.isClosed) == (true, false))
-      harness.clock.advance(60_000)
-      harness.expiry.fireIfDue()
-      _ = await streams.1.events(.max)
-      #expect((streams.1.isClosed, streams.2.isClosed) == (true, false))
-      #expect(try await harness.send("GET", "/v1/sessions", nil, expired.line).status == 403)
-      harness.api.setAdminTokens([[7]])
-      _ = await streams.2.events(.max)
-      #expect(try await harness.send("GET", session, nil, admin).status == 404)
+    let (harness, session, _) = try await openSessionWithToken(.inProcess)
+    let deleted = try await harness.operator("deleted", ["read"])
+    let expired = try await harness.operator("expired", ["read"], ["expiresIn": 60])
+    let client = InProcessClient(api: harness.api)
+    func listen(_ path: String, _ line: String) async throws -> HeldStream {
+      try #require(try await client.listen(path, line))
     }
+    let streams = (
+      try await listen(session + "/events", deleted.line), try await listen("/v1/apps/counter/events", expired.line),
+      try await listen(session + "/events", admin)
+    )
+    _ = try await harness.send("DELETE", Self.path + "/" + deleted.id, nil, admin)
+    _ = await streams.0.events(.max)
+    #expect((streams.0.isClosed, streams.1.isClosed) == (true, false))
+    harness.clock.advance(60_000)
+    harness.expiry.fireIfDue()
+    _ = await streams.1.events(.max)
+    #expect((streams.1.isClosed, streams.2.isClosed) == (true, false))
+    #expect(try await harness.send("GET", "/v1/sessions", nil, expired.line).status == 403)
+    harness.api.setAdminTokens([[7]])
+    _ = await streams.2.events(.max)
+    #expect(try await harness.send("GET", session, nil, admin).status == 404)
   }
 
   @Test("A ticket of an operator opens a stream only while the operator exists")
   func tickets() async throws {
-    try await withTokens(.inProcess) { harness in
-      let session = try await harness.session(#"{"app": "counter"}"#, admin).path
-      let reader = try await harness.operator("reader", ["read"])
-      func listen(_ end: () async throws -> Void) async throws -> Int {
-        let ticket = try await harness.send("POST", session + "/tickets", nil, reader.line).json()["ticket"]?
-          .stringValue
-        try await end()
-        return try await harness.send("HEAD", session + "/events?ticket=\(ticket ?? "")").status
-      }
-      #expect(try await listen {} == 200)
-      let status = try await listen { _ = try await harness.send("DELETE", Self.path + "/" + reader.id, nil, admin) }
-      #expect(status == 401)
+    let (harness, session, _) = try await openSessionWithToken(.inProcess)
+    let reader = try await harness.operator("reader", ["read"])
+    func listen(_ end: () async throws -> Void) async throws -> Int {
+      let ticket = try await harness.send("POST", session + "/tickets", nil, reader.line).json()["ticket"]?
+        .stringValue
+      try await end()
+      return try await harness.send("HEAD", session + "/events?ticket=\(ticket ?? "")").status
     }
+    #expect(try await listen {} == 200)
+    let status = try await listen { _ = try await harness.send("DELETE", Self.path + "/" + reader.id, nil, admin) }
+    #expect(status == 401)
   }
 
   @Test("An idempotency key of an operator is not that of the admin")
   func keys() async throws {
-    try await withTokens(.inProcess) { harness in
-      let lines = [admin, try await harness.operator("one", ["support"]).line]
-      var made: Set<String?> = []
-      for line in lines + lines {
-        made.insert(
-          try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line, "Idempotency-Key: k")["Location"]
-        )
-      }
-      #expect(made.count == 2)
+    let harness = try await openAPIWithTokens(.inProcess)
+    let lines = [admin, try await harness.operator("one", ["support"]).line]
+    var made: Set<String?> = []
+    for line in lines + lines {
+      made.insert(
+        try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line, "Idempotency-Key: k")["Location"]
+      )
     }
+    #expect(made.count == 2)
   }
 
   @Test("A request is attributed to its credential, also where none is required", arguments: [true, false])
   func attribution(requiresToken: Bool) async throws {
-    try await withTokens(.inProcess, configure: { $0.requiresToken = requiresToken }) { harness in
-      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let till = try await harness.send("POST", session + "/tokens", #"{"role": "act", "name": "till"}"#, admin).json()
-      let key = try await harness.send("POST", "/v1/apps/counter/keys", #"{"name": "web"}"#, admin).json()
-      let desk = try await harness.operator("desk", ["support"])
-      func attribution(_ line: String, _ method: Method = .get, _ path: String? = nil) throws -> Attribution? {
-        try harness.attribution(of: line, method, path ?? session)
-      }
-      #expect(try attribution(admin) == .admin)
-      #expect(try attribution(desk.line) == Attribution(.operator, id: desk.id, name: "desk"))
-      #expect(try attribution(bearer(own)) == Attribution(.session, role: .lead))
-      let act = bearer(till["token"]?.stringValue ?? "")
-      let named = Attribution(.token, id: till["id"]?.stringValue, name: "till", role: .act)
-      #expect(try attribution(act) == named)
-      #expect(try attribution(act, .get, session + "/events") == named)
-      let web = bearer(key["key"]?.stringValue ?? "")
-      #expect(try attribution(web, .post, "/v1/sessions") == Attribution(.key, name: "web"))
-      if !requiresToken { #expect(try attribution("Accept: text/event-stream") == nil) }
+    let (harness, session, own) = try await openSessionWithToken(
+      .inProcess, configure: { $0.requiresToken = requiresToken })
+    let till = try await harness.send("POST", session + "/tokens", #"{"role": "act", "name": "till"}"#, admin).json()
+    let key = try await harness.send("POST", "/v1/apps/counter/keys", #"{"name": "web"}"#, admin).json()
+    let desk = try await harness.operator("desk", ["support"])
+    func attribution(_ line: String, _ method: Method = .get, _ path: String? = nil) throws -> Attribution? {
+      try harness.attribution(of: line, method, path ?? session)
     }
+    #expect(try attribution(admin) == .admin)
+    #expect(try attribution(desk.line) == Attribution(.operator, id: desk.id, name: "desk"))
+    #expect(try attribution(bearer(own)) == Attribution(.session, role: .lead))
+    let act = bearer(till["token"]?.stringValue ?? "")
+    let named = Attribution(.token, id: till["id"]?.stringValue, name: "till", role: .act)
+    #expect(try attribution(act) == named)
+    #expect(try attribution(act, .get, session + "/events") == named)
+    let web = bearer(key["key"]?.stringValue ?? "")
+    #expect(try attribution(web, .post, "/v1/sessions") == Attribution(.key, name: "web"))
+    if !requiresToken { #expect(try attribution("Accept: text/event-stream") == nil) }
   }
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Validation before state checks")
+@Suite("Validation before state checks", .closesAPIs)
 struct OrderOfRefusalTests {
   /// Invalid actions that the session's state refuses too.
   private static let invalid: [(action: String, code: String)] = [
@@ -18,34 +18,22 @@ struct OrderOfRefusalTests {
 
   @Test("An invalid action is rejected before the session's state is checked", arguments: Way.allCases, invalid)
   func invalidFirst(way: Way, example: (action: String, code: String)) async throws {
-    try await withAPI(way) { harness in
-      _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
-      let session = try await harness.session(#"{"app": "shop"}"#).path
-      _ = try await harness.send("POST", session + "/present", #"{"route": "basket"}"#)
-      try expectProblem(try await harness.send("POST", session + "/actions", example.action), 422, example.code)
-      let dry = try await harness.send("POST", session + "/actions?dryRun=1", example.action)
-      try expectProblem(dry, 422, example.code)
-    }
-  }
-
-  @Test("The problem of an invalid batch points to the invalid action", arguments: Way.allCases)
-  func place(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let session = try await harness.session()
-      let batch = #"{"actions": [{"type": "pop"}, {"type": "push", "route": "x"}]}"#
-      let answer = try await harness.send("POST", session + "/actions", batch)
-      try expectProblem(answer, 422, "unknown-route", at: ["/actions/1/route"])
-    }
+    let harness = try await openAPI(way)
+    _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
+    let session = try await harness.session(#"{"app": "shop"}"#).path
+    _ = try await harness.send("POST", session + "/present", #"{"route": "basket"}"#)
+    try expectProblem(try await harness.send("POST", session + "/actions", example.action), 422, example.code)
+    let dry = try await harness.send("POST", session + "/actions?dryRun=1", example.action)
+    try expectProblem(dry, 422, example.code)
   }
 
   @Test("The stack endpoint returns 404 for a session without a stack", arguments: Way.allCases)
   func noStack(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let definition =
-        #"{"app": "book", "version": 1, "root": {"kind": "pages", "routes": ["a"]}, "routes": {"a": {}}}"#
-      #expect(try await harness.send("PUT", "/v1/apps/book", definition).status == 201)
-      let session = try await harness.session(of: "book")
-      try expectProblem(try await harness.send("GET", session + "/stack"), 404, "no-stack")
-    }
+    let harness = try await openAPI(way)
+    let definition =
+      #"{"app": "book", "version": 1, "root": {"kind": "pages", "routes": ["a"]}, "routes": {"a": {}}}"#
+    #expect(try await harness.send("PUT", "/v1/apps/book", definition).status == 201)
+    let session = try await harness.session(of: "book")
+    try expectProblem(try await harness.send("GET", session + "/stack"), 404, "no-stack")
   }
 }

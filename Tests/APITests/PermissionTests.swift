@@ -57,24 +57,26 @@ enum Credential: CaseIterable {
   }
 }
 
-@Suite("The matrix of permissions")
+@Suite("The matrix of permissions", .closesAPIs)
 struct PermissionTests {
   @Test("Each route permits exactly the credentials that the table says", arguments: Example.every)
   func matrix(example: Example) async throws {
     let endpoint = example.route.endpoint
     // Those that are refused first, since what is permitted may delete the session.
     let credentials = Credential.allCases.sorted { !$0.isPermitted(endpoint) && $1.isPermitted(endpoint) }
-    try await withTokens(.inProcess) { harness in
-      try await Example.prepare(harness, admin)
-      var session = try await example.session(in: harness, admin).path
-      for credential in credentials {
-        if endpoint.endsSession { session = try await example.session(in: harness, admin).path }
-        for action in example.preparation { _ = try await harness.send("POST", session + "/" + action, nil, admin) }
-        let answer = try await example.ask(harness, session: session, credential.line(for: session, harness))
-        // The answer to HEAD, for a stream, has no problem.
-        let isUnknown = try answer.status == 404 && (example.isStream || answer.json()["code"] == "no-such-session")
-        let isRefused = [401, 403].contains(answer.status) || isUnknown
-        #expect(isRefused != credential.isPermitted(endpoint), "\(credential.name): \(answer.status) \(answer.text)")
+    let harness = try await openAPIWithTokens(.inProcess)
+    try await Example.prepare(harness, admin)
+    var session = try await example.session(in: harness, admin).path
+    for credential in credentials {
+      if endpoint.endsSession { session = try await example.session(in: harness, admin).path }
+      for action in example.preparation { _ = try await harness.send("POST", session + "/" + action, nil, admin) }
+      let answer = try await example.ask(harness, session: session, credential.line(for: session, harness))
+      // The answer to HEAD, for a stream, has no problem.
+      let isUnknown = try answer.status == 404 && (example.isStream || answer.json()["code"] == "no-such-session")
+      let isRefused = [401, 403].contains(answer.status) || isUnknown
+      #expect(isRefused != credential.isPermitted(endpoint), "\(credential.name): \(answer.status) \(answer.text)")
+      if answer.status == 403, TokenRole(rawValue: "\(credential)") != nil, endpoint.isOfSession, !example.isStream {
+        #expect(answer.text.contains("`\(endpoint.role.rawValue)`"))
       }
     }
   }

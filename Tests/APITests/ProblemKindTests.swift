@@ -4,7 +4,7 @@ import Testing
 
 @testable import API
 
-@Suite("Problem kinds")
+@Suite("Problem kinds", .closesAPIs)
 struct ProblemKindTests {
   @Test("Every problem code in the sources has an explanation, and every explained code is used")
   func codes() throws {
@@ -29,39 +29,36 @@ struct ProblemKindTests {
 
   @Test("A problem and its kind name the shared code of all bodies in `sameAs`", arguments: Way.allCases)
   func aliases(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let session = try await harness.session(of: "counter")
-      for (path, body, code, shared) in [
-        (session + "/push", #"{"rout": "counter"}"#, "unknown-field", "unknown-member"),
-        (session + "/push", #"{"route": 5}"#, "bad-field", "wrong-type"),
-        ("/v1/sessions", #"{"ap": "counter"}"#, "unknown-member", nil),
-        (session + "/pop", "{}", "nothing-to-pop", nil),
-      ] {
-        let problem = try await harness.send("POST", path, body).json()
-        #expect(problem["code"]?.stringValue == code)
-        #expect(problem["sameAs"]?.stringValue == shared, "\(code)")
-        let kind = try await harness.send("GET", "/problems/\(code)").json()
-        #expect(kind["sameAs"]?.stringValue == shared, "\(code)")
-        if let shared { #expect(ProblemKind[shared] != nil) }
-      }
+    let (harness, session) = try await openSession(of: "counter", way)
+    for (path, body, code, shared) in [
+      (session + "/push", #"{"rout": "counter"}"#, "unknown-field", "unknown-member"),
+      (session + "/push", #"{"route": 5}"#, "bad-field", "wrong-type"),
+      ("/v1/sessions", #"{"ap": "counter"}"#, "unknown-member", nil),
+      (session + "/pop", "{}", "nothing-to-pop", nil),
+    ] {
+      let problem = try await harness.send("POST", path, body).json()
+      #expect(problem["code"]?.stringValue == code)
+      #expect(problem["sameAs"]?.stringValue == shared, "\(code)")
+      let kind = try await harness.send("GET", "/problems/\(code)").json()
+      #expect(kind["sameAs"]?.stringValue == shared, "\(code)")
+      if let shared { #expect(ProblemKind[shared] != nil) }
     }
   }
 
   @Test("A problem kind is returned as JSON, or as HTML if the client prefers it", arguments: Way.allCases)
   func negotiation(way: Way) async throws {
-    try await withAPI(way) { harness in
-      for (accept, type) in [
-        ("*/*", "application/json"), ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"),
-        ("application/json, text/html;q=0.9", "application/json"), ("text/html", "text/html; charset=utf-8"),
-      ] {
-        let answer = try await harness.send("GET", "/problems/nothing-to-pop", nil, "Accept: \(accept)")
-        #expect(answer["Content-Type"] == type, "\(accept)")
-        #expect(answer["Vary"]?.contains("Accept") == true)
-        #expect(answer.text.contains("Nothing to pop") == (type == "application/json"))
-      }
-      let answer = try await harness.send("GET", "/problems/nothing-to-pop", nil, "Accept: image/png")
-      try expectProblem(answer, 406, "not-acceptable")
-      try expectProblem(try await harness.send("GET", "/problems/none"), 404, "no-such-problem", says: "none")
+    let harness = try await openAPI(way)
+    for (accept, type) in [
+      ("*/*", "application/json"), ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"),
+      ("application/json, text/html;q=0.9", "application/json"), ("text/html", "text/html; charset=utf-8"),
+    ] {
+      let answer = try await harness.send("GET", "/problems/nothing-to-pop", nil, "Accept: \(accept)")
+      #expect(answer["Content-Type"] == type, "\(accept)")
+      #expect(answer["Vary"]?.contains("Accept") == true)
+      #expect(answer.text.contains("Nothing to pop") == (type == "application/json"))
     }
+    let answer = try await harness.send("GET", "/problems/nothing-to-pop", nil, "Accept: image/png")
+    try expectProblem(answer, 406, "not-acceptable")
+    try expectProblem(try await harness.send("GET", "/problems/none"), 404, "no-such-problem", says: "none")
   }
 }

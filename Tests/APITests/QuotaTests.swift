@@ -5,7 +5,7 @@ import JSON
 import Sessions
 import Testing
 
-@Suite("Quotas")
+@Suite("Quotas", .closesAPIs)
 struct QuotaTests {
   private let one = "X-Forwarded-For: 192.0.2.1"
   private let other = "X-Forwarded-For: 192.0.2.2"
@@ -64,25 +64,24 @@ struct QuotaTests {
 
   @Test("The action quota applies to each session and counts every action of a batch", arguments: Way.allCases)
   func actions(way: Way) async throws {
-    try await withAPI(way, configure: { $0.quotas.actions = Rate(1, inSeconds: 1, burst: 4) }) { harness in
-      let (session, neighbour) = (try await harness.session(), try await harness.session())
-      let batch = #"{"actions": [{"type": "increment"}, {"type": "increment"}]}"#
-      #expect(try await harness.send("POST", session + "/actions", batch).status == 200)
-      #expect(try await harness.send("POST", session + "/push").status == 200)
-      #expect(try await harness.send("POST", session + "/undo").status == 200)
-      for path in ["/push", "/actions", "/redo", "/jump"] {
-        let body = path == "/jump" ? #"{"revision": 1}"# : #"{"type": "push"}"#
-        let answer = try await harness.send("POST", session + path, path == "/redo" ? nil : body)
-        try expectProblem(answer, 429, "too-many-actions", says: "1 s")
-        #expect(answer["Retry-After"] == "1")
-      }
-      #expect(try await harness.send("GET", session).json()["revision"] == 4)
-      #expect(try await harness.send("POST", neighbour + "/push").status == 200)
-      harness.clock.advance(1_000)
-      #expect(try await harness.send("POST", session + "/push").status == 200)
-      let message = #"{"to": "\#(neighbour.split(separator: "/").last ?? "")", "action": {"type": "push"}}"#
-      try expectProblem(try await harness.send("POST", session + "/messages", message), 429, "too-many-actions")
+    let harness = try await openAPI(way, configure: { $0.quotas.actions = Rate(1, inSeconds: 1, burst: 4) })
+    let (session, neighbour) = (try await harness.session(), try await harness.session())
+    let batch = #"{"actions": [{"type": "increment"}, {"type": "increment"}]}"#
+    #expect(try await harness.send("POST", session + "/actions", batch).status == 200)
+    #expect(try await harness.send("POST", session + "/push").status == 200)
+    #expect(try await harness.send("POST", session + "/undo").status == 200)
+    for path in ["/push", "/actions", "/redo", "/jump"] {
+      let body = path == "/jump" ? #"{"revision": 1}"# : #"{"type": "push"}"#
+      let answer = try await harness.send("POST", session + path, path == "/redo" ? nil : body)
+      try expectProblem(answer, 429, "too-many-actions", says: "1 s")
+      #expect(answer["Retry-After"] == "1")
     }
+    #expect(try await harness.send("GET", session).json()["revision"] == 4)
+    #expect(try await harness.send("POST", neighbour + "/push").status == 200)
+    harness.clock.advance(1_000)
+    #expect(try await harness.send("POST", session + "/push").status == 200)
+    let message = #"{"to": "\#(neighbour.split(separator: "/").last ?? "")", "action": {"type": "push"}}"#
+    try expectProblem(try await harness.send("POST", session + "/messages", message), 429, "too-many-actions")
   }
 
   @Test("The creation quota of an address counts forks, but not rejected requests")
@@ -138,103 +137,97 @@ struct QuotaTests {
   func share() async throws {
     var limits = SessionLimits()
     limits.memoryPerApp = 1
-    try await withTokens(.inProcess, limits: limits) { harness in
-      let (path, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let answer = try await harness.send("POST", "/v1/apps/counter/keys", #"{"name": "web"}"#, admin)
-      let key = bearer(try #require(try answer.json()["key"]?.stringValue))
-      let refused = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, key)
-      try expectProblem(refused, 503, "memory-full", says: "counter")
-      let silent = try await harness.send("GET", path + "/events", nil, bearer(token), "Accept: text/event-stream")
-      try expectProblem(silent, 503, "memory-full", says: "counter")
-      #expect(try await harness.send("POST", path + "/push", nil, bearer(token)).status == 200)
-      #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, admin).status == 201)
-    }
+    let harness = try await openAPIWithTokens(.inProcess, limits: limits)
+    let (path, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+    let answer = try await harness.send("POST", "/v1/apps/counter/keys", #"{"name": "web"}"#, admin)
+    let key = bearer(try #require(try answer.json()["key"]?.stringValue))
+    let refused = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, key)
+    try expectProblem(refused, 503, "memory-full", says: "counter")
+    let silent = try await harness.send("GET", path + "/events", nil, bearer(token), "Accept: text/event-stream")
+    try expectProblem(silent, 503, "memory-full", says: "counter")
+    #expect(try await harness.send("POST", path + "/push", nil, bearer(token)).status == 200)
+    #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, admin).status == 201)
   }
 
   @Test("The total creation quota also counts requests from this machine", arguments: Way.allCases)
   func creationsInAll(way: Way) async throws {
-    try await withAPI(way, configure: { $0.quotas.creationsInAll = Rate(1, inSeconds: 60, burst: 1) }) { harness in
-      let session = try await harness.session()
-      for path in ["/v1/sessions", session + "/fork"] {
-        let answer = try await harness.send("POST", path, path == "/v1/sessions" ? #"{"app": "counter"}"# : nil)
-        try expectProblem(answer, 429, "too-many-creations", says: "60 s")
-      }
-      harness.clock.advance(60_000)
-      _ = try await harness.session()
+    let (harness, session) = try await openSession(
+      way, configure: { $0.quotas.creationsInAll = Rate(1, inSeconds: 60, burst: 1) })
+    for path in ["/v1/sessions", session + "/fork"] {
+      let answer = try await harness.send("POST", path, path == "/v1/sessions" ? #"{"app": "counter"}"# : nil)
+      try expectProblem(answer, 429, "too-many-creations", says: "60 s")
     }
+    harness.clock.advance(60_000)
+    _ = try await harness.session()
   }
 
   @Test("The listener quotas of a session and of the server cover streams and long polls", arguments: [1, 2])
   func listeners(perSession: Int) async throws {
     var limits = SessionLimits()
     limits.listeners = perSession
-    try await withAPI(.inProcess, limits: limits, configure: { $0.quotas.listeners = 2 }) { harness in
-      let client = InProcessClient(api: harness.api)
-      let (session, neighbour) = (try await harness.session(), try await harness.session())
-      let streams = [
-        try #require(try await client.listen(session + "/events")),
-        try #require(try await client.listen((perSession == 1 ? neighbour : session) + "/events")),
-      ]
-      let status = perSession == 1 ? 429 : 503
-      for lines in [["Accept: text/event-stream"], ["Prefer: wait=5", "If-None-Match: \"1\""]] {
-        let path = session + (lines.count == 1 ? "/events" : "")
-        let poll = try client.poll(path, lines[0], lines.count == 1 ? "Accept-Language: de" : lines[1])
-        // The limit of the server is reached, and it is checked first.
-        #expect(await poll.answer.value.status == 503)
-      }
-      streams[1].leave()
-      let answer = try await harness.send("GET", session + "/events", nil, "Accept: text/event-stream")
-      if perSession == 1 {
-        try expectProblem(
-          answer, status, "too-many-listeners", says: "Event stream limit reached for this session: 1 are open")
-        #expect(answer["Retry-After"] == "5")
-      } else {
-        #expect(answer.status == 200)
-      }
-      #expect(try await harness.send("GET", session).status == 200)
-      streams[0].leave()
-      #expect(try await client.listen(session + "/events") != nil)
+    let harness = try await openAPI(.inProcess, limits: limits, configure: { $0.quotas.listeners = 2 })
+    let client = InProcessClient(api: harness.api)
+    let (session, neighbour) = (try await harness.session(), try await harness.session())
+    let streams = [
+      try #require(try await client.listen(session + "/events")),
+      try #require(try await client.listen((perSession == 1 ? neighbour : session) + "/events")),
+    ]
+    let status = perSession == 1 ? 429 : 503
+    for lines in [["Accept: text/event-stream"], ["Prefer: wait=5", "If-None-Match: \"1\""]] {
+      let path = session + (lines.count == 1 ? "/events" : "")
+      let poll = try client.poll(path, lines[0], lines.count == 1 ? "Accept-Language: de" : lines[1])
+      // The limit of the server is reached, and it is checked first.
+      #expect(await poll.answer.value.status == 503)
     }
+    streams[1].leave()
+    let answer = try await harness.send("GET", session + "/events", nil, "Accept: text/event-stream")
+    if perSession == 1 {
+      try expectProblem(
+        answer, status, "too-many-listeners", says: "Event stream limit reached for this session: 1 are open")
+      #expect(answer["Retry-After"] == "5")
+    } else {
+      #expect(answer.status == 200)
+    }
+    #expect(try await harness.send("GET", session).status == 200)
+    streams[0].leave()
+    #expect(try await client.listen(session + "/events") != nil)
   }
 
   @Test("At the memory ceiling, further sessions are refused and loaded sessions keep working", arguments: Way.allCases)
   func memory(way: Way) async throws {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
-    try await withAPI(way, limits: limits) { harness in
-      let session = try await harness.session()
-      for (method, path, body) in [
-        ("POST", "/v1/sessions", #"{"app": "counter"}"#), ("POST", session + "/fork", nil),
-        ("GET", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA", nil),
-      ] {
-        let answer = try await harness.send(method, path, body)
-        try expectProblem(answer, 503, "memory-full")
-        #expect(answer["Retry-After"] == "1")
-      }
-      #expect(try await harness.send("POST", session + "/push").status == 200)
-      #expect(try await harness.send("GET", session).status == 200)
-      #expect(try await harness.send("GET", "/v1/apps").status == 200)
-      #expect(try await harness.send("DELETE", session).status == 204)
-      #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
+    let (harness, session) = try await openSession(way, limits: limits)
+    for (method, path, body) in [
+      ("POST", "/v1/sessions", #"{"app": "counter"}"#), ("POST", session + "/fork", nil),
+      ("GET", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA", nil),
+    ] {
+      let answer = try await harness.send(method, path, body)
+      try expectProblem(answer, 503, "memory-full")
+      #expect(answer["Retry-After"] == "1")
     }
+    #expect(try await harness.send("POST", session + "/push").status == 200)
+    #expect(try await harness.send("GET", session).status == 200)
+    #expect(try await harness.send("GET", "/v1/apps").status == 200)
+    #expect(try await harness.send("DELETE", session).status == 204)
+    #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
   }
 
   @Test("The problem memory-full is returned only to authorized requests", arguments: Way.allCases)
   func memoryAndTokens(way: Way) async throws {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
-    try await withTokens(way, limits: limits) { harness in
-      let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
-      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let unknown = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA"
-      for path in [unknown, unknown + "/events", "/v1/sessions/x"] {
-        try expectProblem(try await harness.send("GET", path), 401, "no-token")
-        let wrong = try await harness.send("GET", path, nil, "Authorization: Bearer \(token)")
-        try expectProblem(wrong, 404, "no-such-session")
-      }
-      try expectProblem(try await harness.send("GET", unknown, nil, admin), 503, "memory-full")
-      #expect(try await harness.send("GET", session, nil, "Authorization: Bearer \(token)").status == 200)
+    let harness = try await openAPIWithTokens(way, limits: limits)
+    let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
+    let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+    let unknown = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA"
+    for path in [unknown, unknown + "/events", "/v1/sessions/x"] {
+      try expectProblem(try await harness.send("GET", path), 401, "no-token")
+      let wrong = try await harness.send("GET", path, nil, "Authorization: Bearer \(token)")
+      try expectProblem(wrong, 404, "no-such-session")
     }
+    try expectProblem(try await harness.send("GET", unknown, nil, admin), 503, "memory-full")
+    #expect(try await harness.send("GET", session, nil, "Authorization: Bearer \(token)").status == 200)
   }
 
   @Test("At the memory ceiling, idle sessions are evicted for new requests")
@@ -242,14 +235,12 @@ struct QuotaTests {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
     limits.memory = 1
-    try await withAPI(.inProcess, limits: limits) { harness in
-      let session = try await harness.session()
-      // The session is evicted once its snapshot is stored. Each refused request triggers the eviction.
-      var status = 503
-      while status == 503 { status = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status }
-      #expect(status == 201)
-      while status != 200 { status = try await harness.send("GET", session).status }
-    }
+    let (harness, session) = try await openSession(.inProcess, limits: limits)
+    // The session is evicted once its snapshot is stored. Each refused request triggers the eviction.
+    var status = 503
+    while status == 503 { status = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status }
+    #expect(status == 201)
+    while status != 200 { status = try await harness.send("GET", session).status }
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 private let trace = "0af7651916cd43dd8448eb211c80319c"
 
-@Suite("The request log")
+@Suite("The request log", .closesAPIs)
 struct RequestLogTests {
   /// Records the reports of a log.
   private final class LogRecorder: Sendable {
@@ -22,22 +22,21 @@ struct RequestLogTests {
   @Test("A request's report has the client's trace and id, the route template and no query", arguments: Way.allCases)
   func reports(way: Way) async throws {
     let recorder = LogRecorder()
-    try await withAPI(way, log: recorder.log(isComplete: true)) { harness in
-      let path = try await harness.session()
-      _ = try await harness.send(
-        "GET", path + "/history?limit=5", nil, "X-Request-Id: mine", "traceparent: 00-\(trace)-b7ad6b7169203331-01"
-      )
-      let report = try #require(recorder.last)
-      #expect(report.method == "GET")
-      #expect(report.path == path + "/history")
-      #expect(report.route == "/v1/sessions/{id}/history")
-      #expect(report.status == 200)
-      #expect(report.id == "mine")
-      #expect(report.trace?.trace == trace)
-      #expect(report.trace?.parent == "b7ad6b7169203331")
-      #expect(report.nanoseconds > 0)
-      #expect(!report.isFault)
-    }
+    let harness = try await openAPI(way, log: recorder.log(isComplete: true))
+    let path = try await harness.session()
+    _ = try await harness.send(
+      "GET", path + "/history?limit=5", nil, "X-Request-Id: mine", "traceparent: 00-\(trace)-b7ad6b7169203331-01"
+    )
+    let report = try #require(recorder.last)
+    #expect(report.method == "GET")
+    #expect(report.path == path + "/history")
+    #expect(report.route == "/v1/sessions/{id}/history")
+    #expect(report.status == 200)
+    #expect(report.id == "mine")
+    #expect(report.trace?.trace == trace)
+    #expect(report.trace?.parent == "b7ad6b7169203331")
+    #expect(report.nanoseconds > 0)
+    #expect(!report.isFault)
   }
 
   @Test("A request's report has the peer's address, or the one a trusted proxy forwards", arguments: [true, false])
@@ -75,17 +74,16 @@ struct RequestLogTests {
   @Test("A problem and the request's report have the same id, which differs for each request", arguments: Way.allCases)
   func ids(way: Way) async throws {
     let recorder = LogRecorder()
-    try await withAPI(way, log: recorder.log(isComplete: true)) { harness in
-      var ids: Set<String> = []
-      for _ in 1...3 {
-        let answer = try await harness.send("GET", "/nothing")
-        let id = try #require(try answer.json()["requestId"]?.stringValue)
-        #expect(recorder.last?.id == id)
-        #expect(recorder.last?.route == nil)
-        ids.insert(id)
-      }
-      #expect(ids.count == 3)
+    let harness = try await openAPI(way, log: recorder.log(isComplete: true))
+    var ids: Set<String> = []
+    for _ in 1...3 {
+      let answer = try await harness.send("GET", "/nothing")
+      let id = try #require(try answer.json()["requestId"]?.stringValue)
+      #expect(recorder.last?.id == id)
+      #expect(recorder.last?.route == nil)
+      ids.insert(id)
     }
+    #expect(ids.count == 3)
   }
 
   @Test("An incomplete log reports only requests that failed with status 500")

@@ -3,18 +3,17 @@ import Testing
 
 @testable import API
 
-@Suite struct RolloutTests {
+@Suite(.closesAPIs) struct RolloutTests {
   private static let path = "/v1/apps/shop/rollout"
 
   private static func shop(_ version: Int) -> String {
     #"{"app": "shop", "version": \#(version), "root": {"kind": "stack"}, "routes": {"home": {}}}"#
   }
 
-  private func withShop(_ way: Way, _ body: @escaping @Sendable (APIHarness) async throws -> Void) async throws {
-    try await withAPI(way) { harness in
-      for version in 1...3 { _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop(version)) }
-      try await body(harness)
-    }
+  private func openShop(_ way: Way) async throws -> APIHarness {
+    let harness = try await openAPI(way)
+    for version in 1...3 { _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop(version)) }
+    return harness
   }
 
   private func versions(_ harness: APIHarness, _ body: String = "", keys: Range<Int>) async throws -> [Int64?] {
@@ -30,38 +29,36 @@ import Testing
 
   @Test(arguments: Way.allCases)
   func `A share of new sessions gets the next version, the same keys with each greater share`(way: Way) async throws {
-    try await withShop(way) { harness in
-      var chosen: [Set<Int>] = []
-      for percent in ["0", "20", "60.5", "100"] {
-        let set = try await harness.send("PUT", Self.path, #"{"current": 1, "next": 2, "percent": \#(percent)}"#)
-        #expect(set.status == 200)
-        let versions = try await versions(harness, keys: 0..<100)
-        #expect(Set(versions).isSubset(of: [1, 2]))
-        chosen.append(Set(versions.indices.filter { versions[$0] == 2 }))
-      }
-      #expect(chosen.map(\.count).sorted() == chosen.map(\.count) && chosen[0].isEmpty && chosen[3].count == 100)
-      #expect(zip(chosen, chosen.dropFirst()).allSatisfy { $0.isSubset(of: $1) })
-      #expect(try await versions(harness, #", "version": 3"#, keys: 0..<3) == [3, 3, 3])
-      #expect(try (try await harness.send("GET", "/v1/apps/shop")).json()["rollout"]?["percent"] == 100)
+    let harness = try await openShop(way)
+    var chosen: [Set<Int>] = []
+    for percent in ["0", "20", "60.5", "100"] {
+      let set = try await harness.send("PUT", Self.path, #"{"current": 1, "next": 2, "percent": \#(percent)}"#)
+      #expect(set.status == 200)
+      let versions = try await versions(harness, keys: 0..<100)
+      #expect(Set(versions).isSubset(of: [1, 2]))
+      chosen.append(Set(versions.indices.filter { versions[$0] == 2 }))
     }
+    #expect(chosen.map(\.count).sorted() == chosen.map(\.count) && chosen[0].isEmpty && chosen[3].count == 100)
+    #expect(zip(chosen, chosen.dropFirst()).allSatisfy { $0.isSubset(of: $1) })
+    #expect(try await versions(harness, #", "version": 3"#, keys: 0..<3) == [3, 3, 3])
+    #expect(try (try await harness.send("GET", "/v1/apps/shop")).json()["rollout"]?["percent"] == 100)
   }
 
   @Test(arguments: Way.allCases)
   func `A version that a rollout names cannot be withdrawn, and without one the newest counts`(way: Way) async throws {
-    try await withShop(way) { harness in
-      try expectProblem(try await harness.send("GET", Self.path), 404, "no-such-rollout", says: "newest version")
-      _ = try await harness.send("PUT", Self.path, #"{"current": 1, "next": 2}"#)
-      let read = try await harness.send("GET", Self.path).json()
-      #expect(read == ["current": 1, "next": 2, "percent": 0, "by": "key"])
-      for query in ["", "?version=1", "?version=2"] {
-        let kept = try await harness.send("DELETE", "/v1/apps/shop" + query)
-        try expectProblem(kept, 409, "version-in-rollout", says: "names version")
-      }
-      #expect(try await harness.send("DELETE", "/v1/apps/shop?version=3").status == 204)
-      #expect(try await harness.send("DELETE", Self.path).status == 204)
-      #expect(try await versions(harness, keys: 0..<3) == [2, 2, 2])
-      #expect(try (try await harness.send("GET", "/v1/apps/shop")).json()["rollout"] == nil)
+    let harness = try await openShop(way)
+    try expectProblem(try await harness.send("GET", Self.path), 404, "no-such-rollout", says: "newest version")
+    _ = try await harness.send("PUT", Self.path, #"{"current": 1, "next": 2}"#)
+    let read = try await harness.send("GET", Self.path).json()
+    #expect(read == ["current": 1, "next": 2, "percent": 0, "by": "key"])
+    for query in ["", "?version=1", "?version=2"] {
+      let kept = try await harness.send("DELETE", "/v1/apps/shop" + query)
+      try expectProblem(kept, 409, "version-in-rollout", says: "names version")
     }
+    #expect(try await harness.send("DELETE", "/v1/apps/shop?version=3").status == 204)
+    #expect(try await harness.send("DELETE", Self.path).status == 204)
+    #expect(try await versions(harness, keys: 0..<3) == [2, 2, 2])
+    #expect(try (try await harness.send("GET", "/v1/apps/shop")).json()["rollout"] == nil)
   }
 
   @Test(
@@ -74,26 +71,24 @@ import Testing
       (#"{"current": 1, "nxt": 2}"#, "nxt"),
     ])
   func `A wrong rollout is refused with the place, and changes nothing`(body: String, member: String) async throws {
-    try await withShop(.inProcess) { harness in
-      let answer = try await harness.send("PUT", Self.path, body)
-      #expect(answer.status == 422)
-      #expect(try answer.json()["errors"]?[0]?["pointer"] == .string("/" + member))
-      #expect(try await harness.send("GET", Self.path).status == 404)
-    }
+    let harness = try await openShop(.inProcess)
+    let answer = try await harness.send("PUT", Self.path, body)
+    #expect(answer.status == 422)
+    #expect(try answer.json()["errors"]?[0]?["pointer"] == .string("/" + member))
+    #expect(try await harness.send("GET", Self.path).status == 404)
   }
 
   @Test func `A migration takes the share that a rollout would give its version`() async throws {
-    try await withShop(.inProcess) { harness in
-      _ = try await harness.send("PUT", Self.path, #"{"current": 1, "next": 2, "percent": 30}"#)
-      let chosen = try await versions(harness, keys: 0..<100).count { $0 == 2 }
-      for number in 0..<100 {
-        _ = try await harness.send("POST", "/v1/sessions", #"{"app": "shop", "version": 1, "key": "\#(number)"}"#)
-      }
-      let body = #"{"from": 1, "to": 2, "percent": 30, "dryRun": true}"#
-      let report = try await harness.send("POST", "/v1/apps/shop/migrations", body).json()
-      #expect(report["outcomes"]?[0]?["count"]?.integerValue == Int64(chosen) && (10...50).contains(chosen))
-      let wrong = try await harness.send("POST", "/v1/apps/shop/migrations", #"{"from": 1, "to": 2, "percent": 120}"#)
-      #expect(try wrong.status == 422 && wrong.json()["errors"]?[0]?["pointer"] == "/percent")
+    let harness = try await openShop(.inProcess)
+    _ = try await harness.send("PUT", Self.path, #"{"current": 1, "next": 2, "percent": 30}"#)
+    let chosen = try await versions(harness, keys: 0..<100).count { $0 == 2 }
+    for number in 0..<100 {
+      _ = try await harness.send("POST", "/v1/sessions", #"{"app": "shop", "version": 1, "key": "\#(number)"}"#)
     }
+    let body = #"{"from": 1, "to": 2, "percent": 30, "dryRun": true}"#
+    let report = try await harness.send("POST", "/v1/apps/shop/migrations", body).json()
+    #expect(report["outcomes"]?[0]?["count"]?.integerValue == Int64(chosen) && (10...50).contains(chosen))
+    let wrong = try await harness.send("POST", "/v1/apps/shop/migrations", #"{"from": 1, "to": 2, "percent": 120}"#)
+    #expect(try wrong.status == 422 && wrong.json()["errors"]?[0]?["pointer"] == "/percent")
   }
 }

@@ -180,82 +180,74 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("The route table")
+@Suite("The route table", .closesAPIs)
 struct RouteTableTests {
   @Test("Each route answers its example request with the documented response", arguments: Way.allCases, Example.all)
   func examples(way: Way, example: Example) async throws {
-    try await withAPI(way, apps: Example.apps) { harness in
-      try await Example.prepare(harness)
-      let session = try await example.session(in: harness).path
-      let status = try #require(example.status, "Add an example for this new route")
-      for action in example.preparation { _ = try await harness.send("POST", session + "/" + action) }
-      let answer = try await example.ask(harness, session: session)
-      #expect(answer.status == status, "\(answer.text)")
-      #expect(answer["Content-Type"] == ([204, 308].contains(status) ? nil : example.mediaType))
-      #expect(try DocumentedAPI.shared.faults(of: answer, to: example.route) == [])
-      if example.route.method == .post, status == 200, example.route.template.contains("{id}"), !example.isNoChange {
-        #expect(try answer.json()["changed"] == true)
-        let former = 1 + example.preparation.count + (example.route.template.contains("{timer}") ? 1 : 0)
-        #expect(try answer.json()["revision"] == .integer(Int64(former + 1)))
-      }
+    let harness = try await openAPI(way, apps: Example.apps)
+    try await Example.prepare(harness)
+    let session = try await example.session(in: harness).path
+    let status = try #require(example.status, "Add an example for this new route")
+    for action in example.preparation { _ = try await harness.send("POST", session + "/" + action) }
+    let answer = try await example.ask(harness, session: session)
+    #expect(answer.status == status, "\(answer.text)")
+    #expect(answer["Content-Type"] == ([204, 308].contains(status) ? nil : example.mediaType))
+    #expect(try DocumentedAPI.shared.faults(of: answer, to: example.route) == [])
+    if example.route.method == .post, status == 200, example.route.template.contains("{id}"), !example.isNoChange {
+      #expect(try answer.json()["changed"] == true)
+      let former = 1 + example.preparation.count + (example.route.template.contains("{timer}") ? 1 : 0)
+      #expect(try answer.json()["revision"] == .integer(Int64(former + 1)))
     }
   }
 
   @Test("A known path answers other methods with 405 and OPTIONS with the allowed methods", arguments: Way.allCases)
   func methods(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let session = try await harness.session()
-      for (path, allowed) in [
-        ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "GET, HEAD, POST, OPTIONS"),
-        ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, PATCH, DELETE, OPTIONS"),
-        (session + "/push", "POST, OPTIONS"), ("/", "GET, HEAD, OPTIONS"), ("/ui/", "GET, HEAD, OPTIONS"),
-      ] {
-        let method = path == "/livez" || path == session ? "PUT" : "PATCH"
-        let refused = try await harness.send(method, path)
-        try expectProblem(refused, 405, "method-not-allowed", says: method)
-        #expect(refused["Allow"] == allowed)
-        let options = try await harness.send("OPTIONS", path)
-        #expect(options.status == 204)
-        #expect(options["Allow"] == allowed)
-      }
-      #expect(try await harness.send("OPTIONS", "*").status == 204)
+    let (harness, session) = try await openSession(way)
+    for (path, allowed) in [
+      ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "GET, HEAD, POST, OPTIONS"),
+      ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, PATCH, DELETE, OPTIONS"),
+      (session + "/push", "POST, OPTIONS"), ("/", "GET, HEAD, OPTIONS"), ("/ui/", "GET, HEAD, OPTIONS"),
+    ] {
+      let method = path == "/livez" || path == session ? "PUT" : "PATCH"
+      let refused = try await harness.send(method, path)
+      try expectProblem(refused, 405, "method-not-allowed", says: method)
+      #expect(refused["Allow"] == allowed)
+      let options = try await harness.send("OPTIONS", path)
+      #expect(options.status == 204)
+      #expect(options["Allow"] == allowed)
     }
+    #expect(try await harness.send("OPTIONS", "*").status == 204)
   }
 
   @Test("HEAD returns the header fields of GET without the content", arguments: Way.allCases)
   func head(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let session = try await harness.session()
-      for path in ["/livez", "/v1/apps", session, session + "/stack", session + "/history"] {
-        let (get, head) = (try await harness.send("GET", path), try await harness.send("HEAD", path))
-        #expect(head.status == 200)
-        #expect(head.body.isEmpty)
-        #expect(head["Content-Length"] == "\(get.body.count)")
-        #expect(head["ETag"] == get["ETag"])
-      }
+    let (harness, session) = try await openSession(way)
+    for path in ["/livez", "/v1/apps", session, session + "/stack", session + "/history"] {
+      let (get, head) = (try await harness.send("GET", path), try await harness.send("HEAD", path))
+      #expect(head.status == 200)
+      #expect(head.body.isEmpty)
+      #expect(head["Content-Length"] == "\(get.body.count)")
+      #expect(head["ETag"] == get["ETag"])
     }
   }
 
   @Test("An unknown path is answered with 404, and an unknown method with 501", arguments: Way.allCases)
   func unknown(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let session = try await harness.session()
-      for path in ["/v1", "/v1/sessions/", session + "/", session + "/nope", "/livez/x", "/V1/apps"] {
-        try expectProblem(try await harness.send("GET", path), 404, "no-such-path", says: path)
-        try expectProblem(try await harness.send("BREW", path), 501, "method-not-implemented", says: "BREW")
-      }
-      try expectProblem(try await harness.send("BREW", session), 501, "method-not-implemented", says: "BREW")
+    let (harness, session) = try await openSession(way)
+    for path in ["/v1", "/v1/sessions/", session + "/", session + "/nope", "/livez/x", "/V1/apps"] {
+      try expectProblem(try await harness.send("GET", path), 404, "no-such-path", says: path)
+      try expectProblem(try await harness.send("BREW", path), 501, "method-not-implemented", says: "BREW")
     }
+    try expectProblem(try await harness.send("BREW", session), 501, "method-not-implemented", says: "BREW")
   }
 
   @Test("Each route rejects query parameters that it does not have", arguments: Way.allCases)
   func parameters(way: Way) async throws {
-    try await withAPI(way) { harness in
-      for example in Example.all {
-        let path = Example.filled(example.route.template)
-        let answer = try await harness.send(example.route.method.rawValue, path + "?limt=3", example.body)
-        try expectProblem(answer, 400, "unknown-parameter", says: "limt")
-      }
+    let harness = try await openAPI(way)
+    for example in Example.all {
+      let path = Example.filled(example.route.template)
+      let answer = try await harness.send(example.route.method.rawValue, path + "?limt=3", example.body)
+      try expectProblem(answer, 400, "unknown-parameter", says: "limt")
     }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import API
 
-@Suite("The rules of a session's app for its clients")
+@Suite("The rules of a session's app for its clients", .closesAPIs)
 struct SessionAppTests {
   private static let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
 
@@ -58,47 +58,44 @@ struct SessionAppTests {
 
   @Test("The app rules for clients have no conditions, steps, calls, texts or data", arguments: Way.allCases)
   func rules(way: Way) async throws {
-    try await withTokens(way) { harness in
-      try await define(Self.definition, harness)
-      let (session, token) = try await harness.session(#"{"app": "shop"}"#, Self.admin)
-      let answer = try await harness.send("GET", session + "/app", nil, "Authorization: Bearer \(token)")
-      #expect(answer.status == 200)
-      #expect(try answer.json() == Self.rules)
-      #expect(!answer.text.contains("SECRET"))
-    }
+    let harness = try await openAPIWithTokens(way)
+    try await define(Self.definition, harness)
+    let (session, token) = try await harness.session(#"{"app": "shop"}"#, Self.admin)
+    let answer = try await harness.send("GET", session + "/app", nil, "Authorization: Bearer \(token)")
+    #expect(answer.status == 200)
+    #expect(try answer.json() == Self.rules)
+    #expect(!answer.text.contains("SECRET"))
   }
 
   @Test("The token of another session and an app key cannot read a session's app rules", arguments: Way.allCases)
   func foreign(way: Way) async throws {
-    try await withTokens(way) { harness in
-      try await define(Self.definition, harness)
-      let (session, _) = try await harness.session(#"{"app": "shop"}"#, Self.admin)
-      let (_, other) = try await harness.session(#"{"app": "shop"}"#, Self.admin)
-      let made = try await harness.send("POST", "/v1/apps/shop/keys", #"{"name": "web"}"#, Self.admin)
-      let key = try #require(try made.json()["key"]?.stringValue)
-      for token in [other, key] {
-        let refused = try await harness.send("GET", session + "/app", nil, "Authorization: Bearer \(token)")
-        try expectProblem(refused, 404, "no-such-session", says: "")
-      }
-      try expectProblem(try await harness.send("GET", session + "/app"), 401, "no-token", says: "Bearer")
+    let harness = try await openAPIWithTokens(way)
+    try await define(Self.definition, harness)
+    let (session, _) = try await harness.session(#"{"app": "shop"}"#, Self.admin)
+    let (_, other) = try await harness.session(#"{"app": "shop"}"#, Self.admin)
+    let made = try await harness.send("POST", "/v1/apps/shop/keys", #"{"name": "web"}"#, Self.admin)
+    let key = try #require(try made.json()["key"]?.stringValue)
+    for token in [other, key] {
+      let refused = try await harness.send("GET", session + "/app", nil, "Authorization: Bearer \(token)")
+      try expectProblem(refused, 404, "no-such-session", says: "")
     }
+    try expectProblem(try await harness.send("GET", session + "/app"), 401, "no-token", says: "Bearer")
   }
 
   @Test("A session's app rules have its own app version, and a compiled app has no routes", arguments: Way.allCases)
   func versions(way: Way) async throws {
-    try await withTokens(way) { harness in
-      try await define(Self.definition, harness)
-      let (session, _) = try await harness.session(#"{"app": "shop"}"#, Self.admin)
-      var next = try #require(Self.definition.objectValue)
-      next["version"] = 2
-      try await define(.object(next), harness)
-      #expect(try await harness.send("DELETE", "/v1/apps/shop?version=1", nil, Self.admin).status == 204)
-      #expect(try await harness.send("GET", session + "/app", nil, Self.admin).json()["version"] == 1)
-      let (compiled, _) = try await harness.session(#"{"app": "counter"}"#, Self.admin)
-      let rules = try await harness.send("GET", compiled + "/app", nil, Self.admin).json()
-      #expect(rules["compiled"] == true)
-      #expect(rules["role"] == "backend")
-      #expect(rules["routes"] == nil)
-    }
+    let harness = try await openAPIWithTokens(way)
+    try await define(Self.definition, harness)
+    let (session, _) = try await harness.session(#"{"app": "shop"}"#, Self.admin)
+    var next = try #require(Self.definition.objectValue)
+    next["version"] = 2
+    try await define(.object(next), harness)
+    #expect(try await harness.send("DELETE", "/v1/apps/shop?version=1", nil, Self.admin).status == 204)
+    #expect(try await harness.send("GET", session + "/app", nil, Self.admin).json()["version"] == 1)
+    let (compiled, _) = try await harness.session(#"{"app": "counter"}"#, Self.admin)
+    let rules = try await harness.send("GET", compiled + "/app", nil, Self.admin).json()
+    #expect(rules["compiled"] == true)
+    #expect(rules["role"] == "backend")
+    #expect(rules["routes"] == nil)
   }
 }

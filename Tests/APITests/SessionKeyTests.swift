@@ -4,7 +4,7 @@ import Testing
 
 @testable import API
 
-@Suite("Keys and labels of sessions")
+@Suite("Keys and labels of sessions", .closesAPIs)
 struct SessionKeyTests {
   private func create(_ harness: APIHarness, _ members: String = "") async throws -> Answer {
     try await harness.send("POST", "/v1/sessions", #"{"app":"counter"\#(members)}"#)
@@ -21,134 +21,107 @@ struct SessionKeyTests {
 
   @Test("A session shows the key and labels of its creation and is found by its key", arguments: Way.allCases)
   func shown(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let made = try await create(harness, #","key":"order 17/ä","labels":{"store":"berlin","hall":"2"}"#)
-      #expect(made.status == 201)
-      let shown = try await harness.send("GET", path(made))
-      #expect(shown.text.contains(#""key":"order 17/ä","labels":{"hall":"2","store":"berlin"},"navigation""#))
-      let found = try await harness.send("GET", "/v1/apps/counter/sessions/order%2017%2F%C3%A4")
-      #expect(found.text == shown.text)
-      #expect(found["ETag"] == "\"1\"")
-    }
+    let harness = try await openAPI(way)
+    let made = try await create(harness, #","key":"order 17/ä","labels":{"store":"berlin","hall":"2"}"#)
+    #expect(made.status == 201)
+    let shown = try await harness.send("GET", path(made))
+    #expect(shown.text.contains(#""key":"order 17/ä","labels":{"hall":"2","store":"berlin"},"navigation""#))
+    let found = try await harness.send("GET", "/v1/apps/counter/sessions/order%2017%2F%C3%A4")
+    #expect(found.text == shown.text)
+    #expect(found["ETag"] == "\"1\"")
   }
 
   @Test("A creation with a taken key is refused, or returns the existing session without a token")
   func taken() async throws {
-    try await withAPI(.inProcess) { harness in
-      let first = try await create(harness, #","key":"a""#)
-      let second = try await create(harness, #","key":"a""#)
-      #expect(second.status == 409)
-      #expect(try second.json()["code"] == "key-taken")
-      let existing = try await create(harness, #","key":"a","ifExists":"return""#)
-      #expect(existing.status == 200)
-      #expect(try existing.json()["id"] == first.json()["id"])
-      #expect(try existing.json()["token"] == nil)
-      #expect(try await create(harness, #","key":"b","ifExists":"return""#).status == 201)
-    }
+    let harness = try await openAPI(.inProcess)
+    let first = try await create(harness, #","key":"a""#)
+    let second = try await create(harness, #","key":"a""#)
+    #expect(second.status == 409)
+    #expect(try second.json()["code"] == "key-taken")
+    let existing = try await create(harness, #","key":"a","ifExists":"return""#)
+    #expect(existing.status == 200)
+    #expect(try existing.json()["id"] == first.json()["id"])
+    #expect(try existing.json()["token"] == nil)
+    #expect(try await create(harness, #","key":"b","ifExists":"return""#).status == 201)
   }
 
   @Test("Deleting a session releases its key")
   func released() async throws {
-    try await withAPI(.inProcess) { harness in
-      let first = try await create(harness, #","key":"a""#)
-      #expect(try await harness.send("DELETE", path(first)).status == 204)
-      #expect(try await harness.send("GET", "/v1/apps/counter/sessions/a").status == 404)
-      #expect(try await create(harness, #","key":"a""#).status == 201)
-    }
+    let harness = try await openAPI(.inProcess)
+    let first = try await create(harness, #","key":"a""#)
+    #expect(try await harness.send("DELETE", path(first)).status == 204)
+    #expect(try await harness.send("GET", "/v1/apps/counter/sessions/a").status == 404)
+    #expect(try await create(harness, #","key":"a""#).status == 201)
   }
 
   @Test("PATCH merges labels, removes a label with null and makes no revision")
   func patch() async throws {
-    try await withAPI(.inProcess) { harness in
-      let session = try path(try await create(harness, #","labels":{"a":"1","b":"2"}"#))
-      let patched = try await harness.send("PATCH", session, #"{"labels":{"a":null,"b":"3","c":"4"}}"#)
-      #expect(try patched.json()["labels"] == ["b": "3", "c": "4"])
-      #expect(try patched.json()["revision"] == 1)
-      #expect(try await harness.send("GET", session).text == patched.text)
-      _ = try await harness.send("PATCH", session, #"{"labels":{"b":null,"c":null}}"#)
-      #expect(try await harness.send("GET", session).json()["labels"] == nil)
-    }
+    let harness = try await openAPI(.inProcess)
+    let session = try path(try await create(harness, #","labels":{"a":"1","b":"2"}"#))
+    let patched = try await harness.send("PATCH", session, #"{"labels":{"a":null,"b":"3","c":"4"}}"#)
+    #expect(try patched.json()["labels"] == ["b": "3", "c": "4"])
+    #expect(try patched.json()["revision"] == 1)
+    #expect(try await harness.send("GET", session).text == patched.text)
+    _ = try await harness.send("PATCH", session, #"{"labels":{"b":null,"c":null}}"#)
+    #expect(try await harness.send("GET", session).json()["labels"] == nil)
   }
 
   @Test("PATCH gives a session without a key one, which stays", arguments: Way.allCases)
   func guest(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let (guest, other) = (try path(try await create(harness)), try path(try await create(harness)))
-      let patched = try await harness.send("PATCH", guest, #"{"key":"user:ann","labels":{"person":"ann"}}"#)
-      #expect(try patched.json()["key"] == "user:ann")
-      #expect(try patched.json()["labels"] == ["person": "ann"])
-      #expect(try patched.json()["revision"] == 1)
-      #expect(try await harness.send("GET", "/v1/apps/counter/sessions/user:ann").text == patched.text)
-      #expect(try await create(harness, #","key":"user:ann","ifExists":"return""#).json()["id"] == patched.json()["id"])
-      for (session, key) in [(other, "user:ann"), (guest, "user:bob")] {
-        let refused = try await harness.send("PATCH", session, #"{"key":"\#(key)","labels":{"a":"1"}}"#)
-        #expect(refused.status == 409)
-        #expect(try refused.json()["code"] == "key-taken")
-        #expect(try await harness.send("GET", session).json()["labels"]?["a"] == nil)
-      }
-      #expect(try await harness.send("PATCH", guest, #"{"key":"user:ann"}"#).status == 200)
-      #expect(try await harness.send("PATCH", other, "{}").json()["code"] == "missing-member")
-      #expect(try await harness.send("DELETE", guest).status == 204)
-      #expect(try await harness.send("PATCH", other, #"{"key":"user:ann"}"#).status == 200)
+    let harness = try await openAPI(way)
+    let (guest, other) = (try path(try await create(harness)), try path(try await create(harness)))
+    let patched = try await harness.send("PATCH", guest, #"{"key":"user:ann","labels":{"person":"ann"}}"#)
+    #expect(try patched.json()["key"] == "user:ann")
+    #expect(try patched.json()["labels"] == ["person": "ann"])
+    #expect(try patched.json()["revision"] == 1)
+    #expect(try await harness.send("GET", "/v1/apps/counter/sessions/user:ann").text == patched.text)
+    #expect(try await create(harness, #","key":"user:ann","ifExists":"return""#).json()["id"] == patched.json()["id"])
+    for (session, key) in [(other, "user:ann"), (guest, "user:bob")] {
+      let refused = try await harness.send("PATCH", session, #"{"key":"\#(key)","labels":{"a":"1"}}"#)
+      #expect(refused.status == 409)
+      #expect(try refused.json()["code"] == "key-taken")
+      #expect(try await harness.send("GET", session).json()["labels"]?["a"] == nil)
     }
+    #expect(try await harness.send("PATCH", guest, #"{"key":"user:ann"}"#).status == 200)
+    #expect(try await harness.send("PATCH", other, "{}").json()["code"] == "missing-member")
+    #expect(try await harness.send("DELETE", guest).status == 204)
+    #expect(try await harness.send("PATCH", other, #"{"key":"user:ann"}"#).status == 200)
   }
 
   @Test("A PATCH with too many labels or a different If-Match revision changes nothing")
   func refusedPatch() async throws {
-    try await withAPI(.inProcess) { harness in
-      let session = try path(try await create(harness))
-      let labels = (0..<17).map { #""l\#($0)":"x""# }.joined(separator: ",")
-      let refused = try await harness.send("PATCH", session, #"{"labels":{\#(labels)}}"#)
-      #expect(refused.status == 409)
-      #expect(try refused.json()["code"] == "too-many-labels")
-      let late = try await harness.send("PATCH", session, #"{"labels":{"a":"1"}}"#, "If-Match: \"2\"")
-      #expect(late.status == 412)
-      #expect(try await harness.send("GET", session).json()["labels"] == nil)
-    }
+    let harness = try await openAPI(.inProcess)
+    let session = try path(try await create(harness))
+    let labels = (0..<17).map { #""l\#($0)":"x""# }.joined(separator: ",")
+    let refused = try await harness.send("PATCH", session, #"{"labels":{\#(labels)}}"#)
+    #expect(refused.status == 409)
+    #expect(try refused.json()["code"] == "too-many-labels")
+    let late = try await harness.send("PATCH", session, #"{"labels":{"a":"1"}}"#, "If-Match: \"2\"")
+    #expect(late.status == 412)
+    #expect(try await harness.send("GET", session).json()["labels"] == nil)
   }
 
   @Test("The session list is filtered by key, labels and the time of the last change", arguments: Way.allCases)
   func filters(way: Way) async throws {
-    try await withAPI(way) { harness in
-      var ids: [String] = []
-      for members in [#","key":"k","labels":{"a":"1","b":"1"}"#, #","labels":{"a":"1","b":"2"}"#, ""] {
-        ids.append(try await create(harness, members).json()["id"]?.stringValue ?? "")
-        harness.clock.advance(1_000)
-      }
-      #expect(try await self.ids(harness, "key=k") == [ids[0]])
-      #expect(try await self.ids(harness, "label=a:1") == [ids[0], ids[1]])
-      #expect(try await self.ids(harness, "label=a:1&label=b:2") == [ids[1]])
-      #expect(try await self.ids(harness, "label=a:3").isEmpty)
-      #expect(try await self.ids(harness, "updatedBefore=2026-01-02T03:04:06.678Z") == [ids[0]])
+    let harness = try await openAPI(way)
+    var ids: [String] = []
+    for members in [#","key":"k","labels":{"a":"1","b":"1"}"#, #","labels":{"a":"1","b":"2"}"#, ""] {
+      ids.append(try await create(harness, members).json()["id"]?.stringValue ?? "")
+      harness.clock.advance(1_000)
     }
+    #expect(try await self.ids(harness, "key=k") == [ids[0]])
+    #expect(try await self.ids(harness, "label=a:1") == [ids[0], ids[1]])
+    #expect(try await self.ids(harness, "label=a:1&label=b:2") == [ids[1]])
+    #expect(try await self.ids(harness, "label=a:3").isEmpty)
+    #expect(try await self.ids(harness, "updatedBefore=2026-01-02T03:04:06.678Z") == [ids[0]])
   }
 
   @Test("The session list rejects an invalid key or label", arguments: ["key=", "label=a", "label=:b"])
   func badFilters(query: String) async throws {
-    try await withAPI(.inProcess) { harness in
-      try expectProblem(try await harness.send("GET", "/v1/sessions?" + query), 400, "bad-parameter")
-      let long = String(repeating: "k", count: 201)
-      try expectProblem(try await harness.send("GET", "/v1/sessions?key=" + long), 400, "bad-parameter")
-    }
-  }
-
-  @Test("The pages of the session list contain all sessions with a label")
-  func pages() async throws {
-    try await withAPI(.inProcess) { harness in
-      var expected: Set<String> = []
-      for index in 0..<120 {
-        let made = try await create(harness, #","labels":{"half":"\#(index % 2)"}"#)
-        if index % 2 == 1 { expected.insert(try made.json()["id"]?.stringValue ?? "") }
-      }
-      var (seen, after) = (Set<String>(), "")
-      while true {
-        let page = try await harness.send("GET", "/v1/sessions?limit=7&label=half:1" + after).json()
-        seen.formUnion((page["items"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue })
-        guard let next = page["next"]?.stringValue else { break }
-        after = "&after=" + next
-      }
-      #expect(seen == expected)
-    }
+    let harness = try await openAPI(.inProcess)
+    try expectProblem(try await harness.send("GET", "/v1/sessions?" + query), 400, "bad-parameter")
+    let long = String(repeating: "k", count: 201)
+    try expectProblem(try await harness.send("GET", "/v1/sessions?key=" + long), 400, "bad-parameter")
   }
 
   @Test(
@@ -160,40 +133,37 @@ struct SessionKeyTests {
       (#""labels":{"":"1"}"#, "/labels/"),
     ])
   func faults(members: String, pointer: String) async throws {
-    try await withAPI(.inProcess) { harness in
-      let refused = try await create(harness, "," + members)
-      #expect(refused.status == 422)
-      #expect(try refused.json()["errors"]?.arrayValue?.first?["pointer"]?.stringValue == pointer)
-    }
+    let harness = try await openAPI(.inProcess)
+    let refused = try await create(harness, "," + members)
+    #expect(refused.status == 422)
+    #expect(try refused.json()["errors"]?.arrayValue?.first?["pointer"]?.stringValue == pointer)
   }
 
   @Test("Export and import keep the key and labels, and an import with a taken key is refused")
   func archive() async throws {
-    try await withAPI(.inProcess) { harness in
-      let session = try path(try await create(harness, #","key":"a","labels":{"x":"y"}"#))
-      _ = try await harness.send("POST", session + "/push", "{}")
-      let archive = try await harness.send("GET", session + "/export").text
-      _ = try await harness.send("DELETE", session)
-      let other = try path(try await create(harness, #","key":"a""#))
-      let type = "Content-Type: application/x-ndjson"
-      let refused = try await harness.send("POST", "/v1/imports", archive, type)
-      #expect(try refused.json()["code"] == "key-taken")
-      _ = try await harness.send("DELETE", other)
-      #expect(try await harness.send("POST", "/v1/imports", archive, type).status == 201)
-      #expect(try await harness.send("GET", session + "/export").text == archive)
-    }
+    let harness = try await openAPI(.inProcess)
+    let session = try path(try await create(harness, #","key":"a","labels":{"x":"y"}"#))
+    _ = try await harness.send("POST", session + "/push", "{}")
+    let archive = try await harness.send("GET", session + "/export").text
+    _ = try await harness.send("DELETE", session)
+    let other = try path(try await create(harness, #","key":"a""#))
+    let type = "Content-Type: application/x-ndjson"
+    let refused = try await harness.send("POST", "/v1/imports", archive, type)
+    #expect(try refused.json()["code"] == "key-taken")
+    _ = try await harness.send("DELETE", other)
+    #expect(try await harness.send("POST", "/v1/imports", archive, type).status == 201)
+    #expect(try await harness.send("GET", session + "/export").text == archive)
   }
 
   @Test("A repeated request returns its first response after the labels have changed")
   func replay() async throws {
-    try await withAPI(.inProcess) { harness in
-      let data = String(repeating: "x", count: 5_000)
-      let session = try path(try await create(harness, #","labels":{"x":"y"},"data":{"long":"\#(data)"}"#))
-      let first = try await harness.send("POST", session + "/push", "{}", "Idempotency-Key: k")
-      _ = try await harness.send("PATCH", session, #"{"labels":{"x":"z"}}"#)
-      let again = try await harness.send("POST", session + "/push", "{}", "Idempotency-Key: k")
-      #expect(again["Idempotency-Replayed"] == "true")
-      #expect(again.text == first.text)
-    }
+    let harness = try await openAPI(.inProcess)
+    let data = String(repeating: "x", count: 5_000)
+    let session = try path(try await create(harness, #","labels":{"x":"y"},"data":{"long":"\#(data)"}"#))
+    let first = try await harness.send("POST", session + "/push", "{}", "Idempotency-Key: k")
+    _ = try await harness.send("PATCH", session, #"{"labels":{"x":"z"}}"#)
+    let again = try await harness.send("POST", session + "/push", "{}", "Idempotency-Key: k")
+    #expect(again["Idempotency-Replayed"] == "true")
+    #expect(again.text == first.text)
   }
 }

@@ -4,7 +4,7 @@ import Reduction
 import Sessions
 import Testing
 
-@Suite("Stored states that reducers cannot read any more")
+@Suite("Stored states that reducers cannot read any more", .closesAPIs)
 struct StateReviewTests {
   private struct Former: Codable, JSONConvertible, Equatable {
     var score = 1
@@ -43,15 +43,14 @@ struct StateReviewTests {
   @Test("A member whose type has changed is found with its route and the number of sessions, and a new one fits")
   func changed() async throws {
     let former = Self.app(Former())
-    try await withAPI(.inProcess, apps: [former]) { harness in
-      for _ in 0..<3 { _ = try await harness.session(of: "quiz") }
-      let review = try await review(Self.app(Present()), harness)
-      #expect(review.sessions == 3 && review.isComplete)
-      #expect(review.misfits.map(\.route) == [nil, "home"])
-      #expect(review.misfits.map(\.member.text) == ["/state/score", "/state/score"])
-      #expect(review.misfits.map(\.sessions) == [3, 3])
-      #expect(review.misfits.last?.detail.contains("a string") == true)
-      #expect(try await self.review(former, harness).misfits == [])
-    }
+    let harness = try await openAPI(.inProcess, apps: [former])
+    for _ in 0..<3 { _ = try await harness.session(of: "quiz") }
+    let review = try await review(Self.app(Present()), harness)
+    #expect(review.sessions == 3 && review.isComplete)
+    #expect(review.misfits.map(\.route) == [nil, "home"])
+    #expect(review.misfits.map(\.member.text) == ["/state/score", "/state/score"])
+    #expect(review.misfits.map(\.sessions) == [3, 3])
+    #expect(review.misfits.last?.detail.contains("a string") == true)
+    #expect(try await self.review(former, harness).misfits == [])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import API
 @testable import Sessions
 
-@Suite struct StatsTests {
+@Suite(.closesAPIs) struct StatsTests {
   private static let path = "/v1/apps/routing/stats?by="
 
   private func stats(_ harness: APIHarness, _ query: String, _ path: String = Self.path) async throws -> JSONValue {
@@ -37,69 +37,66 @@ import Testing
   func `Statistics agree with a recount of the list, and load no session`(isUnloaded: Bool) async throws {
     var limits = SessionLimits()
     if isUnloaded { limits.memory = 0 }
-    try await withAPI(.inProcess, apps: BuiltInApps.apps, limits: limits) { harness in
-      for number in 0..<40 {
-        let labels = number % 3 == 0 ? "" : #", "labels": {"store": "\#(["berlin", "oslo", "a:b"][number % 5 % 3])"}"#
-        let path = try await harness.session(#"{"app": "routing"\#(labels)}"#).path
-        if number % 4 == 1 { _ = try await harness.send("POST", path + "/actions", #"{"type":"openModal"}"#) }
-        if number % 4 == 2 { _ = try await harness.send("POST", path + "/actions", #"{"type":"openFirst"}"#) }
-        if number % 9 == 8 { _ = try await harness.send("DELETE", path) }
-      }
-      _ = try await harness.session()
-      while isUnloaded, harness.registry.loadedCount > 0 {
-        harness.registry.unloadIfNeeded()
-        await Task.yield()
-      }
-      let loaded = harness.registry.loadedCount
-      for names in [["route"], ["version"], ["label:store"], ["label:store", "version", "route"]] {
-        let stats = try await stats(harness, names.joined(separator: ","))
-        let items = stats["items"]?.arrayValue ?? []
-        #expect(Set(items) == (try await recount(harness, names)) && Set(items).count == items.count)
-        #expect(stats["total"] == 36 && stats["asOf"] == "2026-01-02T03:04:05.678Z")
-        let sessions = items.compactMap { $0["sessions"]?.integerValue }
-        #expect(sessions == sessions.sorted(by: >))
-      }
-      #expect(harness.registry.loadedCount == loaded)
+    let harness = try await openAPI(.inProcess, apps: BuiltInApps.apps, limits: limits)
+    for number in 0..<40 {
+      let labels = number % 3 == 0 ? "" : #", "labels": {"store": "\#(["berlin", "oslo", "a:b"][number % 5 % 3])"}"#
+      let path = try await harness.session(#"{"app": "routing"\#(labels)}"#).path
+      if number % 4 == 1 { _ = try await harness.send("POST", path + "/actions", #"{"type":"openModal"}"#) }
+      if number % 4 == 2 { _ = try await harness.send("POST", path + "/actions", #"{"type":"openFirst"}"#) }
+      if number % 9 == 8 { _ = try await harness.send("DELETE", path) }
     }
+    _ = try await harness.session()
+    while isUnloaded, harness.registry.loadedCount > 0 {
+      harness.registry.unloadIfNeeded()
+      await Task.yield()
+    }
+    let loaded = harness.registry.loadedCount
+    for names in [["route"], ["version"], ["label:store"], ["label:store", "version", "route"]] {
+      let stats = try await stats(harness, names.joined(separator: ","))
+      let items = stats["items"]?.arrayValue ?? []
+      #expect(Set(items) == (try await recount(harness, names)) && Set(items).count == items.count)
+      #expect(stats["total"] == 36 && stats["asOf"] == "2026-01-02T03:04:05.678Z")
+      let sessions = items.compactMap { $0["sessions"]?.integerValue }
+      #expect(sessions == sessions.sorted(by: >))
+    }
+    #expect(harness.registry.loadedCount == loaded)
   }
 
   @Test(arguments: Way.allCases)
   func `Statistics are limited to sessions that changed after a time, and sorted`(way: Way) async throws {
-    try await withAPI(way, apps: BuiltInApps.apps) { harness in
-      var paths: [String] = []
-      for store in ["b", "a", "c"] {
-        paths.append(try await harness.session(#"{"app": "routing", "labels": {"store": "\#(store)"}}"#).path)
-      }
-      paths.append(try await harness.session(of: "routing"))
-      harness.clock.advance(1)
-      _ = try await harness.send("POST", paths[2] + "/actions", #"{"type":"openModal"}"#)
-      #expect(
-        try await harness.send("GET", Self.path + "label:store").text
-          == #"{"asOf":"2026-01-02T03:04:05.679Z","total":4,"items":[{"label:store":null,"sessions":1},"#
-          + #"{"label:store":"a","sessions":1},{"label:store":"b","sessions":1},{"label:store":"c","sessions":1}]}"#)
-      let later = try await stats(harness, "label:store,route&updatedAfter=2026-01-02T03:04:05.678Z")
-      #expect(later["items"] == [["route": "home", "label:store": "c", "sessions": 1]])
-      #expect(try await stats(harness, "route&updatedAfter=2026-01-02T03:04:05.679Z")["items"] == [])
+    let harness = try await openAPI(way, apps: BuiltInApps.apps)
+    var paths: [String] = []
+    for store in ["b", "a", "c"] {
+      paths.append(try await harness.session(#"{"app": "routing", "labels": {"store": "\#(store)"}}"#).path)
     }
+    paths.append(try await harness.session(of: "routing"))
+    harness.clock.advance(1)
+    _ = try await harness.send("POST", paths[2] + "/actions", #"{"type":"openModal"}"#)
+    #expect(
+      try await harness.send("GET", Self.path + "label:store").text
+        == #"{"asOf":"2026-01-02T03:04:05.679Z","total":4,"items":[{"label:store":null,"sessions":1},"#
+        + #"{"label:store":"a","sessions":1},{"label:store":"b","sessions":1},{"label:store":"c","sessions":1}]}"#)
+    let later = try await stats(harness, "label:store,route&updatedAfter=2026-01-02T03:04:05.678Z")
+    #expect(later["items"] == [["route": "home", "label:store": "c", "sessions": 1]])
+    #expect(try await stats(harness, "route&updatedAfter=2026-01-02T03:04:05.679Z")["items"] == [])
   }
 
   @Test func `Statistics of more than 1,000 groups are refused`() async throws {
-    try await withAPI(.inProcess, apps: BuiltInApps.apps) { harness in
-      func add(_ number: Int) async throws -> String {
-        try await harness.session(#"{"app": "routing", "labels": {"n": "\#(number)"}}"#).path
-      }
-      for number in 1...1_000 { _ = try await add(number) }
-      let items = try await stats(harness, "label:n")["items"]?.arrayValue
-      #expect(items?.count == 1_000)
-      let last = try await add(1_001)
-      for _ in 0..<2 {
-        try expectProblem(
-          try await harness.send("GET", Self.path + "label:n"), 422, "too-many-groups", says: "1000")
-        // Its row is behind now.
-        _ = try await harness.send("POST", last + "/actions", #"{"type":"openModal"}"#)
-      }
-      #expect(try await stats(harness, "version")["items"] == [["version": 1, "sessions": 1_001]])
+    let harness = try await openAPI(.inProcess, apps: BuiltInApps.apps)
+    func add(_ number: Int) async throws -> String {
+      try await harness.session(#"{"app": "routing", "labels": {"n": "\#(number)"}}"#).path
     }
+    for number in 1...1_000 { _ = try await add(number) }
+    let items = try await stats(harness, "label:n")["items"]?.arrayValue
+    #expect(items?.count == 1_000)
+    let last = try await add(1_001)
+    for _ in 0..<2 {
+      try expectProblem(
+        try await harness.send("GET", Self.path + "label:n"), 422, "too-many-groups", says: "1000")
+      // Its row is behind now.
+      _ = try await harness.send("POST", last + "/actions", #"{"type":"openModal"}"#)
+    }
+    #expect(try await stats(harness, "version")["items"] == [["version": 1, "sessions": 1_001]])
   }
 
   @Test(arguments: [
@@ -108,62 +105,58 @@ import Testing
     ("?by=" + (0...18).map { "label:\($0)" }.joined(separator: ","), "the limit is 18"),
   ])
   func `Statistics by anything else are refused`(query: String, text: String) async throws {
-    try await withAPI(.inProcess) { harness in
-      let answer = try await harness.send("GET", "/v1/apps/counter/stats" + query)
-      try expectProblem(answer, 400, query.isEmpty ? "missing-parameter" : "bad-parameter", says: text)
-      try expectProblem(try await harness.send("GET", "/v1/apps/nope/stats?by=route"), 404, "no-such-app")
-    }
+    let harness = try await openAPI(.inProcess)
+    let answer = try await harness.send("GET", "/v1/apps/counter/stats" + query)
+    try expectProblem(answer, 400, query.isEmpty ? "missing-parameter" : "bad-parameter", says: text)
+    try expectProblem(try await harness.send("GET", "/v1/apps/nope/stats?by=route"), 404, "no-such-app")
   }
 
   @Test func `Statistics include the sessions of a withdrawn app`() async throws {
-    try await withAPI(.inProcess) { harness in
-      _ = try await harness.send(
-        "PUT", "/v1/apps/shop", #"{"app": "shop", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}}"#)
-      _ = try await harness.session(of: "shop")
-      _ = try await harness.send("DELETE", "/v1/apps/shop")
-      #expect(try await stats(harness, "route", "/v1/apps/shop/stats?by=")["total"] == 1)
-    }
+    let harness = try await openAPI(.inProcess)
+    _ = try await harness.send(
+      "PUT", "/v1/apps/shop", #"{"app": "shop", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}}"#)
+    _ = try await harness.session(of: "shop")
+    _ = try await harness.send("DELETE", "/v1/apps/shop")
+    #expect(try await stats(harness, "route", "/v1/apps/shop/stats?by=")["total"] == 1)
   }
 
   @Test func `Statistics are for the admin and operators who may read sessions of the app`() async throws {
-    try await withTokens(.inProcess) { harness in
-      let path = "/v1/apps/counter/stats?by=route"
-      let token = try await harness.session(#"{"app": "counter"}"#, admin).token
-      let (all, own) = (
-        try await harness.operator("all", ["read"]), try await harness.operator("own", ["read"], ["apps": ["counter"]])
-      )
-      for line in [admin, all.line, own.line] {
-        #expect(try await harness.send("GET", path, nil, line).status == 200)
-      }
-      try expectProblem(try await harness.send("GET", path), 401, "no-token")
-      let (apps, foreign) = (
-        try await harness.operator("apps", ["apps"]), try await harness.operator("other", ["read"], ["apps": ["shop"]])
-      )
-      for line in [bearer(token), apps.line] {
-        #expect(try await harness.send("GET", path, nil, line).status == 403)
-      }
-      try expectProblem(try await harness.send("GET", path, nil, foreign.line), 404, "no-such-app")
+    let harness = try await openAPIWithTokens(.inProcess)
+    let path = "/v1/apps/counter/stats?by=route"
+    let token = try await harness.session(#"{"app": "counter"}"#, admin).token
+    let (all, own) = (
+      try await harness.operator("all", ["read"]), try await harness.operator("own", ["read"], ["apps": ["counter"]])
+    )
+    for line in [admin, all.line, own.line] {
+      #expect(try await harness.send("GET", path, nil, line).status == 200)
     }
+    try expectProblem(try await harness.send("GET", path), 401, "no-token")
+    let (apps, foreign) = (
+      try await harness.operator("apps", ["apps"]), try await harness.operator("other", ["read"], ["apps": ["shop"]])
+    )
+    for line in [bearer(token), apps.line] {
+      #expect(try await harness.send("GET", path, nil, line).status == 403)
+    }
+    try expectProblem(try await harness.send("GET", path, nil, foreign.line), 404, "no-such-app")
   }
 }
 
-@Suite struct FlowTableTests {
+@Suite(.closesAPIs) struct FlowTableTests {
   @Test(arguments: Way.allCases)
   func `Stats and flows are tables for who prefers CSV, with quotes where they are needed`(way: Way) async throws {
-    try await withAPI(way) { harness in
-      let session = try await harness.session(#"{"app": "counter", "labels": {"store": "a \"b\", c"}}"#).path
-      _ = try await harness.send("POST", session + "/push", #"{"route": "counter"}"#)
-      let stats = try await harness.send("GET", "/v1/apps/counter/stats?by=route,label:store", nil, "Accept: text/csv")
-      #expect(stats["Content-Type"] == "text/csv; charset=utf-8")
-      #expect(stats.text == "route,label:store,sessions\r\ncounter,\"a \"\"b\"\", c\",1\r\n")
-      let flows = try await harness.send("GET", "/v1/apps/counter/flows", nil, "Accept: text/csv")
-      #expect(flows.text == "from,to,by,count\r\n,counter,other,1\r\ncounter,counter,push,1\r\n")
-      let json = try await harness.send("GET", "/v1/apps/counter/flows").json()
-      #expect(json["edges"]?.arrayValue?.count == 2 && json["routes"]?.arrayValue?.first?["entries"] == 2)
-      let refused = try await harness.send("GET", "/v1/apps/counter/flows?label=name:Kari")
-      try expectProblem(refused, 422, "bad-member", says: "neither")
-      #expect(try await harness.send("GET", "/v1/apps/counter/flows?from=2999-01-01T00:00:00Z").status == 200)
-      try expectProblem(try await harness.send("GET", "/v1/apps/none/flows"), 404, "no-such-app", says: "none")
-    }
+    let harness = try await openAPI(way)
+    let session = try await harness.session(#"{"app": "counter", "labels": {"store": "a \"b\", c"}}"#).path
+    _ = try await harness.send("POST", session + "/push", #"{"route": "counter"}"#)
+    let stats = try await harness.send("GET", "/v1/apps/counter/stats?by=route,label:store", nil, "Accept: text/csv")
+    #expect(stats["Content-Type"] == "text/csv; charset=utf-8")
+    #expect(stats.text == "route,label:store,sessions\r\ncounter,\"a \"\"b\"\", c\",1\r\n")
+    let flows = try await harness.send("GET", "/v1/apps/counter/flows", nil, "Accept: text/csv")
+    #expect(flows.text == "from,to,by,count\r\n,counter,other,1\r\ncounter,counter,push,1\r\n")
+    let json = try await harness.send("GET", "/v1/apps/counter/flows").json()
+    #expect(json["edges"]?.arrayValue?.count == 2 && json["routes"]?.arrayValue?.first?["entries"] == 2)
+    let refused = try await harness.send("GET", "/v1/apps/counter/flows?label=name:Kari")
+    try expectProblem(refused, 422, "bad-member", says: "neither")
+    #expect(try await harness.send("GET", "/v1/apps/counter/flows?from=2999-01-01T00:00:00Z").status == 200)
+    try expectProblem(try await harness.send("GET", "/v1/apps/none/flows"), 404, "no-such-app", says: "none")
   }
 }

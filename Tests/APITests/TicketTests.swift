@@ -6,7 +6,7 @@ import Testing
 
 @testable import API
 
-@Suite("Tickets")
+@Suite("Tickets", .closesAPIs)
 struct TicketTests {
   let one = StreamTickets.Origin(app: "counter", address: IPAddress(bytes: 1))
 
@@ -20,100 +20,88 @@ struct TicketTests {
 
   @Test("A ticket opens one event stream without a token")
   func once() async throws {
-    try await withTokens(.inProcess) { harness in
-      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let client = InProcessClient(api: harness.api)
-      let path = session + "/events?view=minimal&ticket="
-      let ticket = try await ticket(for: session, bearer(token), in: harness)
-      let stream = try #require(try await client.listen(path + ticket))
-      _ = try await harness.send("POST", session + "/push", nil, bearer(token))
-      #expect(await stream.events(2).count == 2)
-      let again = try await harness.send("GET", path + ticket)
-      try expectProblem(again, 401, "bad-ticket", says: "/tickets")
-      #expect(again["WWW-Authenticate"] == "Bearer")
-      #expect(!again.text.contains(ticket))
-      // A valid token beside an invalid ticket is ignored, so that the client notices the invalid ticket.
-      try expectProblem(try await harness.send("GET", path + ticket, nil, bearer(token)), 401, "bad-ticket")
-    }
+    let (harness, session, token) = try await openSessionWithToken(.inProcess)
+    let client = InProcessClient(api: harness.api)
+    let path = session + "/events?view=minimal&ticket="
+    let ticket = try await ticket(for: session, bearer(token), in: harness)
+    let stream = try #require(try await client.listen(path + ticket))
+    _ = try await harness.send("POST", session + "/push", nil, bearer(token))
+    #expect(await stream.events(2).count == 2)
+    let again = try await harness.send("GET", path + ticket)
+    try expectProblem(again, 401, "bad-ticket", says: "/tickets")
+    #expect(again["WWW-Authenticate"] == "Bearer")
+    #expect(!again.text.contains(ticket))
+    // A valid token beside an invalid ticket is ignored, so that the client notices the invalid ticket.
+    try expectProblem(try await harness.send("GET", path + ticket, nil, bearer(token)), 401, "bad-ticket")
   }
 
   @Test("A ticket is valid for 30 s, also if the clock is set back", arguments: [29_999, 30_000, -29_999, -30_000])
   func expiry(passed: Int64) async throws {
-    try await withTokens(.inProcess) { harness in
-      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let ticket = try await ticket(for: session, bearer(token), in: harness)
-      harness.clock.advance(passed)
-      let stream = try await InProcessClient(api: harness.api).listen(session + "/events?ticket=" + ticket)
-      #expect((stream != nil) == (abs(passed) < 30_000))
-    }
+    let (harness, session, token) = try await openSessionWithToken(.inProcess)
+    let ticket = try await ticket(for: session, bearer(token), in: harness)
+    harness.clock.advance(passed)
+    let stream = try await InProcessClient(api: harness.api).listen(session + "/events?ticket=" + ticket)
+    #expect((stream != nil) == (abs(passed) < 30_000))
   }
 
   @Test("A ticket is valid only for the events of its own session")
   func scope() async throws {
-    try await withTokens(.inProcess) { harness in
-      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let other = try await harness.session(#"{"app": "counter"}"#, admin).path
-      let client = InProcessClient(api: harness.api)
-      let ticket = try await ticket(for: session, bearer(token), in: harness)
-      for path in [other + "/events?ticket=", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/events?ticket="] {
-        try expectProblem(try await harness.send("GET", path + ticket), 401, "bad-ticket")
-      }
-      for path in ["", "/listeners", "/history"] {
-        try expectProblem(
-          try await harness.send("GET", session + path + "?ticket=" + ticket), 400, "unknown-parameter")
-      }
-      for nonsense in ["", "x", String(ticket.dropLast()), ticket + "A"] {
-        try expectProblem(try await harness.send("GET", session + "/events?ticket=" + nonsense), 401, "bad-ticket")
-      }
-      // The rejected requests have not used the ticket.
-      #expect(try await client.listen(session + "/events?ticket=" + ticket) != nil)
+    let (harness, session, token) = try await openSessionWithToken(.inProcess)
+    let other = try await harness.session(#"{"app": "counter"}"#, admin).path
+    let client = InProcessClient(api: harness.api)
+    let ticket = try await ticket(for: session, bearer(token), in: harness)
+    for path in [other + "/events?ticket=", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/events?ticket="] {
+      try expectProblem(try await harness.send("GET", path + ticket), 401, "bad-ticket")
     }
+    for path in ["", "/listeners", "/history"] {
+      try expectProblem(
+        try await harness.send("GET", session + path + "?ticket=" + ticket), 400, "unknown-parameter")
+    }
+    for nonsense in ["", "x", String(ticket.dropLast()), ticket + "A"] {
+      try expectProblem(try await harness.send("GET", session + "/events?ticket=" + nonsense), 401, "bad-ticket")
+    }
+    // The rejected requests have not used the ticket.
+    #expect(try await client.listen(session + "/events?ticket=" + ticket) != nil)
   }
 
   @Test("Replacing a session's token invalidates its tickets, but not the tickets of the admin")
   func revocation() async throws {
-    try await withTokens(.inProcess) { harness in
-      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let client = InProcessClient(api: harness.api)
-      let path = session + "/events?view=minimal&ticket="
-      let own = [
-        try await ticket(for: session, bearer(token), in: harness),
-        try await ticket(for: session, bearer(token), in: harness),
-      ]
-      let admins = try await ticket(for: session, admin, in: harness)
-      let stream = try #require(try await client.listen(path + own[0]))
-      #expect(try await harness.send("POST", session + "/token", nil, bearer(token)).status == 200)
-      #expect(await stream.events(2).count == 1)
-      try expectProblem(try await harness.send("GET", path + own[1]), 401, "bad-ticket")
-      #expect(try await client.listen(path + admins) != nil)
-    }
+    let (harness, session, token) = try await openSessionWithToken(.inProcess)
+    let client = InProcessClient(api: harness.api)
+    let path = session + "/events?view=minimal&ticket="
+    let own = [
+      try await ticket(for: session, bearer(token), in: harness),
+      try await ticket(for: session, bearer(token), in: harness),
+    ]
+    let admins = try await ticket(for: session, admin, in: harness)
+    let stream = try #require(try await client.listen(path + own[0]))
+    #expect(try await harness.send("POST", session + "/token", nil, bearer(token)).status == 200)
+    #expect(await stream.events(2).count == 1)
+    try expectProblem(try await harness.send("GET", path + own[1]), 401, "bad-ticket")
+    #expect(try await client.listen(path + admins) != nil)
   }
 
   @Test("A server that requires no tokens also issues tickets, each for one stream")
   func open() async throws {
-    try await withAPI(.inProcess) { harness in
-      let session = try await harness.session()
-      let ticket = try await ticket(for: session, "Accept: */*", in: harness)
-      #expect(try await InProcessClient(api: harness.api).listen(session + "/events?ticket=" + ticket) != nil)
-      try expectProblem(try await harness.send("GET", session + "/events?ticket=" + ticket), 401, "bad-ticket")
-      let unknown = try await harness.send("POST", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/tickets")
-      try expectProblem(unknown, 404, "no-such-session")
-    }
+    let (harness, session) = try await openSession(.inProcess)
+    let ticket = try await ticket(for: session, "Accept: */*", in: harness)
+    #expect(try await InProcessClient(api: harness.api).listen(session + "/events?ticket=" + ticket) != nil)
+    try expectProblem(try await harness.send("GET", session + "/events?ticket=" + ticket), 401, "bad-ticket")
+    let unknown = try await harness.send("POST", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/tickets")
+    try expectProblem(unknown, 404, "no-such-session")
   }
 
   @Test("Tickets and tokens are not logged", arguments: Way.allCases)
   func log(way: Way) async throws {
     let lines = Mutex("")
     let log = RequestLog(isComplete: true) { report in lines.withLock { $0 += "\(report)\n" } }
-    try await withTokens(way, log: log) { harness in
-      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let ticket = try await ticket(for: session, bearer(token), in: harness)
-      #expect(try await harness.send("HEAD", session + "/events?ticket=" + ticket).status == 200)
-      #expect(try await harness.send("GET", session + "/events?ticket=" + ticket).status == 401)
-      let told = lines.withLock { $0 }
-      #expect(told.contains("/events"))
-      #expect(!told.contains(ticket) && !told.contains(token) && !told.contains(AuthorizationTests.admin))
-    }
+    let (harness, session, token) = try await openSessionWithToken(way, log: log)
+    let ticket = try await ticket(for: session, bearer(token), in: harness)
+    #expect(try await harness.send("HEAD", session + "/events?ticket=" + ticket).status == 200)
+    #expect(try await harness.send("GET", session + "/events?ticket=" + ticket).status == 401)
+    let told = lines.withLock { $0 }
+    #expect(told.contains("/events"))
+    #expect(!told.contains(ticket) && !told.contains(token) && !told.contains(AuthorizationTests.admin))
   }
 
   @Test("A new ticket replaces the oldest one of a full session, and beyond the total limit those of full sessions go")
@@ -167,14 +155,12 @@ struct TicketTests {
     "A token in the query is rejected with a hint to the Authorization field and tickets", arguments: Way.allCases,
     ["token", "access_token", "Authorization"])
   func queries(way: Way, name: String) async throws {
-    try await withTokens(way) { harness in
-      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
-      for path in ["", "/events", "/history"] {
-        let answer = try await harness.send("GET", "\(session)\(path)?\(name)=\(token)", nil, bearer(token))
-        try expectProblem(answer, 400, "unknown-parameter", says: "Authorization: Bearer")
-        #expect(answer.text.contains("/tickets"))
-        #expect(!answer.text.contains(token))
-      }
+    let (harness, session, token) = try await openSessionWithToken(way)
+    for path in ["", "/events", "/history"] {
+      let answer = try await harness.send("GET", "\(session)\(path)?\(name)=\(token)", nil, bearer(token))
+      try expectProblem(answer, 400, "unknown-parameter", says: "Authorization: Bearer")
+      #expect(answer.text.contains("/tickets"))
+      #expect(!answer.text.contains(token))
     }
   }
 }

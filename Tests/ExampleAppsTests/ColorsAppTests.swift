@@ -34,15 +34,6 @@ struct ColorsAppTests {
     #expect(blue.id != red.id)
   }
 
-  @Test("A transition to the same color creates a screen with a new id", arguments: Color.allCases)
-  func same(color: Color) throws {
-    let session = try Session(Colors.app, showing: color)
-    let former = session.ids
-    try session.send(Self.transition(to: .string(color.rawValue)))
-    #expect(session.routes == [color.rawValue])
-    #expect(session.ids != former)
-  }
-
   @Test("A screen permits only the transitions that it declares", arguments: Color.allCases, Color.allCases)
   func allowed(from: Color, to: Color) throws {
     let session = try Session(Colors.app, showing: from)
@@ -81,26 +72,6 @@ struct ColorsAppTests {
     #expect(refused.refusal.kind == .invalid)
     #expect(refused.refusal.code == code)
     #expect(refused.faults.map(\.pointer.text) == [pointer])
-    #expect(session.routes == ["red"])
-  }
-
-  @Test(
-    "The general actions are also restricted to the declared transitions", arguments: ["switchTo", "select", "route"])
-  func general(type: String) throws {
-    let session = try Session(Colors.app, showing: .blue)
-    let refused = session.refusal(of: Action(type, ["route": "green"]))
-    #expect(refused?.refusal.code == "destination-not-allowed")
-    #expect(try session.send(Action(type, ["route": "red"])) == [])
-    #expect(session.routes == ["red"])
-  }
-
-  @Test("Each transition of a batch starts at the color of the one before")
-  func batch() throws {
-    #expect(throws: ActionError.self) {
-      try session.send(Self.transition(to: "green"), Self.transition(to: "red"))
-    }
-    #expect(session.routes == ["red"])
-    try session.send(Self.transition(to: "green"), Self.transition(to: "blue"), Self.transition(to: "red"))
     #expect(session.routes == ["red"])
   }
 

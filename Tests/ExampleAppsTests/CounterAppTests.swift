@@ -24,14 +24,6 @@ struct CounterAppTests {
     #expect(session.draft.tree.data == [:])
   }
 
-  @Test("Increment and decrement change the current screen and send no output")
-  func counts() throws {
-    #expect(try session.send(Action("increment"), Action("increment")) == [])
-    #expect(session.states == [["count": 2]])
-    #expect(try session.send(Action("decrement")) == [])
-    #expect(session.states == [["count": 1]])
-  }
-
   @Test("Push without a route sends an output and inserts a screen in the same change")
   func pushes() throws {
     try session.send(Action("increment"))
@@ -49,37 +41,6 @@ struct CounterAppTests {
     #expect(try session.send(Action("push", ["route": "counter"])) == [])
     #expect(try session.send(Self.push(nil)) == [])
     #expect(session.states == [["count": 0], ["count": 5], ["count": 0], ["count": 0]])
-  }
-
-  @Test("Each screen has its own count, and pop returns to the count below")
-  func keepsCounts() throws {
-    try session.send(Action("increment"), Action("push"), Action("increment"), Action("push"), Action("decrement"))
-    #expect(session.states == [["count": 1], ["count": 2], ["count": 1]])
-    try session.send(Action("pop"))
-    #expect(session.states == [["count": 1], ["count": 2]])
-    try session.send(Action("pop"))
-    #expect(session.states == [["count": 1]])
-    #expect(session.refusal(of: Action("pop"))?.refusal.code == "nothing-to-pop")
-  }
-
-  @Test("A batch with one refused action changes nothing and sends no output")
-  func batch() throws {
-    let before = session.draft.tree
-    #expect(throws: ActionError.self) {
-      try session.send(Action("increment"), Action("push"), Action("pop"), Action("pop"))
-    }
-    #expect(session.draft.tree == before)
-    #expect(session.draft.isEmpty)
-  }
-
-  @Test("An action for a removed screen is refused")
-  func gone() throws {
-    try session.send(Action("push"))
-    let top = session.ids[1]
-    try session.send(Action("pop"))
-    let late = Action("screen", ["id": .string(top), "action": ["type": "increment"]])
-    #expect(session.refusal(of: late)?.refusal.code == "screen-gone")
-    #expect(session.states == [["count": 0]])
   }
 
   @Test("A lower screen is addressed by its id, and its push goes on top")
@@ -104,33 +65,6 @@ struct CounterAppTests {
     #expect(refused.refusal.code == "unknown-field")
     #expect(refused.faults.map(\.pointer) == [JSONPointer().appending(name: action.fields.names[1])])
     #expect(session.states == [["count": 0]])
-  }
-
-  @Test("A param of a wrong type or with an unknown name is rejected")
-  func badParams() {
-    #expect(session.refusal(of: Self.push("1"))?.faults.map(\.pointer.text) == ["/params/count"])
-    #expect(session.refusal(of: Self.push(1.5))?.faults.map(\.pointer.text) == ["/params/count"])
-    let misspelt = Action("push", ["route": "counter", "params": ["cuont": 1]])
-    #expect(session.refusal(of: misspelt)?.faults.map(\.pointer.text) == ["/params/cuont"])
-    #expect(session.routes == ["counter"])
-  }
-
-  @Test("An unknown action is rejected with a list of the known actions")
-  func unknownAction() throws {
-    let refused = try #require(session.refusal(of: Action("double")))
-    #expect(refused.refusal.kind == .invalid)
-    for type in ["increment", "decrement", "push", "pop"] { #expect(refused.refusal.detail.contains("\"\(type)\"")) }
-  }
-
-  @Test("An increment beyond 64 bits is refused, and a decrement is accepted")
-  func ends() throws {
-    try session.send(Self.push(.integer(.max)))
-    let refused = try #require(session.refusal(of: Action("increment")))
-    #expect(refused.refusal.code == "count-overflow")
-    #expect(refused.refusal.kind == .state)
-    #expect(session.states.last == ["count": .integer(.max)])
-    try session.send(Action("decrement"))
-    #expect(session.states.last == ["count": .integer(.max - 1)])
   }
 }
 

@@ -40,13 +40,6 @@ struct ListAppTests {
     #expect(session.selection == .null)
   }
 
-  @Test("A screen that is closed before its count is loaded leaves its row unchanged")
-  func notLoaded() throws {
-    let session = try Session.showing(nil)
-    try session.send(Self.select(nil))
-    #expect(session.states == [ListState().json])
-  }
-
   @Test("Selecting a row pushes its screen at once and loads its count after one second")
   func selects() throws {
     session.draft.begin(at: 5_000)
@@ -79,14 +72,6 @@ struct ListAppTests {
     }
   }
 
-  @Test("Closing a screen cancels its load", arguments: ["pop", "goBack"])
-  func cancels(type: String) throws {
-    try session.send(Self.select("r2"))
-    try session.send(Action(type))
-    #expect(session.draft.tree.timers == [])
-    #expect(session.states == [ListState().json])
-  }
-
   @Test("A selection on the covered list is refused, and one on the presented screen closes it")
   func covered() throws {
     try session.send(Action("present", ["route": "counter", "params": ["row": "r3", "count": 5]]))
@@ -96,36 +81,6 @@ struct ListAppTests {
     #expect(session.draft.tree.root.presented == [])
     #expect(session.counts == [1, 42, 5])
     #expect(session.selection == "r1")
-  }
-
-  @Test("Increment and decrement are refused during the load of the count", arguments: ["increment", "decrement"])
-  func loading(type: String) throws {
-    let session = try Session.showing(nil)
-    let refused = session.refusal(of: Action(type))
-    #expect(refused?.refusal.code == "loading")
-    #expect(refused?.refusal.kind == .state)
-  }
-
-  @Test("Increment on the list is rejected as an unknown action")
-  func nothingToCount() {
-    #expect(session.refusal(of: Action("increment"))?.refusal.code == "unknown-action")
-  }
-
-  @Test("Deselecting without a selection changes nothing")
-  func selectsNothing() throws {
-    try session.app.reduce(Self.select(nil), &session.draft)
-    #expect(session.draft.isEmpty)
-  }
-
-  @Test("Selecting an absent row is refused and leaves the open screen", arguments: ["l", "c"])
-  func noSuchRow(source: String) throws {
-    let session = try Session.showing(["count": 43])
-    let refused = try #require(
-      session.refusal(of: Action("setNavigation", ["selection": "r4", "source": .string(source)])))
-    #expect(refused.refusal.code == "no-such-row")
-    #expect(refused.refusal.kind == .state)
-    #expect(session.routes == ["list", "counter"])
-    #expect(session.counts == [1, 42, 100])
   }
 
   @Test(

@@ -32,13 +32,6 @@ struct RoutingAppTests {
     #expect(session.states == [["text": ""]])
   }
 
-  @Test("Each action `openFirst` pushes a new screen")
-  func first() throws {
-    try session.send(Action("openFirst"), Action("openFirst"))
-    #expect(routes == [["home", "first", "first"]])
-    #expect(Set(session.ids).count == 3)
-  }
-
   @Test("The action `openSecond` is refused until the screen `second` has left the flow")
   func second() throws {
     try session.send(Action("openSecond"))
@@ -62,14 +55,6 @@ struct RoutingAppTests {
     #expect(code(of: Action("openSecond")) == "duplicate")
   }
 
-  @Test("Modals can be nested to the maximum depth of a tree, and the next is refused")
-  func depth() throws {
-    for _ in 1..<256 { try session.send(Action("openModal")) }
-    #expect(flows.count == 256)
-    #expect(code(of: Action("openModal")) == "too-deep")
-    #expect(flows.count == 256)
-  }
-
   @Test(
     "Each route has its own presentation style",
     arguments: [("first", Presented.Style.fullScreen), ("second", .popover), ("modal", .sheet)])
@@ -81,39 +66,6 @@ struct RoutingAppTests {
   @Test("The route `modal` cannot be pushed")
   func notPushed() {
     #expect(code(of: Action("push", ["route": "modal"])) == "route-not-taken")
-  }
-
-  @Test("The action `edit` changes the current screen or the addressed one")
-  func edits() throws {
-    try session.send(Action("openFirst"), Action("openFirst"), Action("edit", ["text": "top"]))
-    try session.send(screen(session.ids[1], ["type": "edit", "text": "middle"]))
-    #expect(session.states == [["text": ""], ["text": "middle"], ["text": "top"]])
-  }
-
-  @Test("An edit of a removed screen is refused, also for a screen of a nested flow")
-  func gone() throws {
-    try session.send(Action("openFirst"), Action("openModal"), Action("openFirst"))
-    let pushed = session.ids[1]
-    let inner = flows[1].screens[1].id
-    try session.send(Action("finish"))
-    let before = session.draft.tree
-    for id in [pushed, inner] {
-      let refused = try #require(session.refusal(of: screen(id, ["type": "edit", "text": "late"])))
-      #expect(refused.refusal.code == "screen-gone")
-      #expect(refused.refusal.kind == .state)
-      #expect(refused.refusal.detail.contains(id))
-    }
-    #expect(session.draft.tree == before)
-    #expect(session.draft.isEmpty)
-  }
-
-  @Test("The id of a removed screen is not reused")
-  func newID() throws {
-    try session.send(Action("openSecond"))
-    let former = session.ids[1]
-    try session.send(Action("pop"), Action("openSecond"))
-    #expect(session.ids[1] != former)
-    #expect(code(of: screen(former, ["type": "edit", "text": "late"])) == "screen-gone")
   }
 
   @Test("An action opens a screen in the flow that it addresses, also under a presented flow")

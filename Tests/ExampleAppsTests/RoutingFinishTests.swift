@@ -18,18 +18,6 @@ struct RoutingFinishTests {
 
   private var routes: [[String]] { flows.map { $0.screens.map(\.route) } }
 
-  @Test("The action `finish` pops the pushed screens when no screen is presented")
-  func pops() throws {
-    try session.send(Action("openFirst"), Action("openSecond"), Action("finish"))
-    #expect(routes == [["home"]])
-  }
-
-  @Test("The action `finish` dismisses the presented screen when no screen is pushed")
-  func dismisses() throws {
-    try session.send(Action("openModal"), Action("finish"))
-    #expect(routes == [["home"]])
-  }
-
   @Test("The action `finish` closes all nested flows and keeps the screen of the root")
   func closesAll() throws {
     let home = session.ids
@@ -79,15 +67,5 @@ struct RoutingFinishTests {
     let modal = session.draft.tree.root.presented[0].screen.id
     try session.send(Action("screen", ["id": .string(modal), "action": ["type": "finish"]]))
     #expect(routes == [["home"], ["home"]])
-  }
-
-  @Test("The action `finish` for a removed flow is refused")
-  func gone() throws {
-    try session.send(Action("openModal"))
-    let flow = flows[1]
-    try session.send(Action("finish"))
-    #expect(session.refusal(of: Action("finish", ["target": .string(flow.id)]))?.refusal.code == "container-gone")
-    let late = Action("finish", ["source": .string(flow.screens[0].id)])
-    #expect(session.refusal(of: late)?.refusal.code == "screen-gone")
   }
 }

@@ -56,54 +56,6 @@ struct TabsAppTests {
       #expect(session.draft.isEmpty, "\(nothing.type)")
     }
   }
-
-  @Test("A todo is addressed by its id at any depth")
-  func items() throws {
-    try session.send(Action("todos.updateNewTodoDescription", ["text": "Bread"]), Action("todos.addTodo"))
-    try session.send(Action("todos.item", ["id": "1", "action": ["type": "addSubtodo"]]))
-    try session.send(Action("todos.item", ["id": "1.2", "action": ["type": "addSubtodo"]]))
-    try session.send(Action("todos.item", ["id": "1.2.3", "action": ["type": "updateDescription", "text": "x"]]))
-    try session.send(Action("todos.toggleTodo", ["id": "1.2.3"]))
-    #expect(
-      todos?[0]?["subtodos"]?[0]?["subtodos"] == [
-        ["id": "1.2.3", "description": "x", "isComplete": true, "subtodos": []]
-      ])
-    try session.send(Action("todos.item", ["id": "1.2.3", "action": ["type": "delete"]]))
-    #expect(todos?[0]?["subtodos"]?[0]?["subtodos"] == [])
-    #expect(session.refusal(of: Action("todos.toggleTodo", ["id": "1.2.3"]))?.refusal.code == "todo-gone")
-  }
-
-  @Test("Deleting at an absent offset is rejected and deletes nothing")
-  func offset() throws {
-    try session.send(Action("todos.updateNewTodoDescription", ["text": "Bread"]), Action("todos.addTodo"))
-    let refused = try #require(session.refusal(of: Action("todos.deleteTodo", ["offsets": [0, 2]])))
-    #expect(refused.refusal.code == "bad-offset")
-    #expect(refused.refusal.kind == .invalid)
-    #expect(todos?.arrayValue?.count == 1)
-    try session.send(Action("todos.deleteTodo", ["offsets": [0, 0]]))
-    #expect(todos == [])
-  }
-
-  @Test("An action for a removed tab is refused")
-  func gone() throws {
-    try session.send(Action("remove", ["id": .string(session.ids[1])]))
-    let refused = try #require(session.refusal(of: Action("todos.addTodo")))
-    #expect(refused.refusal.code == "screen-gone")
-    #expect(refused.refusal.kind == .state)
-  }
-
-  @Test(
-    "Starting the app with an invalid state of a tab is rejected",
-    arguments: [
-      ("counter", ["count": "1"]), ("counter", ["count": 1, "step": 1]), ("settings", ["step": 1]),
-      ("todos", ["newTodoDescription": "", "todos": [], "lastNumber": -1]),
-    ] as [(String, JSONValue)])
-  func givenState(route: String, state: JSONValue) throws {
-    let screens: [JSONValue] = ["counter", "todos", "settings"].map {
-      route == $0 ? ["route": .string($0), "state": state] : ["route": .string($0)]
-    }
-    #expect(throws: ActionError.self) { try Tabs.app.start(navigation: ["screens": .array(screens)]) }
-  }
 }
 
 @Suite("Invalid actions of the app tabs")

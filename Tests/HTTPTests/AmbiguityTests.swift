@@ -132,28 +132,6 @@ import Testing
     #expect(reading.error == nil)
   }
 
-  @Test("An unknown expectation is rejected with 417 and its content is not parsed as a request")
-  func expectation() {
-    let reading = reading(
-      "POST / HTTP/1.1\r\n\(Self.host)Expect: 100-continue=x\r\nContent-Length: 40\r\n\r\nGET /hidden HTTP/1.1\r\n\(Self.host)\r\n"
-    )
-    #expect(reading.requests == [])
-    #expect(reading.error?.status == 417)
-  }
-
-  @Test(
-    "Requests after one with Connection: close are not read",
-    arguments: ["Connection: close\r\n", "Connection: x,Close ,y\r\n"])
-  func closing(line: String) {
-    for head in [
-      "GET / HTTP/1.1\r\n\(Self.host)\(line)\r\n", "POST / HTTP/1.1\r\n\(Self.host)\(line)Content-Length: 2\r\n\r\nab",
-    ] {
-      let reading = reading(head + "GET /hidden HTTP/1.1\r\n\(Self.host)\r\n")
-      #expect(reading.requests.count == 1)
-      #expect(reading.error == nil)
-    }
-  }
-
   @Test("A header section at its limit is accepted and one more byte is rejected with 431")
   func section() {
     var limits = RequestParser.Limits()

@@ -87,14 +87,6 @@ import Testing
     #expect(post(lines, version: version).requests.first?.keepsAlive == keepsAlive)
   }
 
-  @Test("No input is parsed after a request with Connection: close")
-  func afterClose() {
-    let reading = post("Connection: close\r\n", "GET /evil HTTP/1.1\r\nHost: a\r\n\r\n\u{0}")
-    #expect(reading.requests.count == 1)
-    #expect(reading.error == nil)
-    #expect(reading.phase == .idle)
-  }
-
   @Test("No input is parsed after an error")
   func afterError() {
     var parser = RequestParser()

@@ -52,8 +52,44 @@ struct Journey {
     return "\(refused.status) \(refused.refusal.code)"
   }
 
+  /// Returns the outline after the action, or after a batch; "unchanged", or the status and the code of a refusal.
+  mutating func result(of action: JSONValue, _ location: SourceLocation = #_sourceLocation) -> String {
+    var isChange = true
+    let former = tree
+    do throws(ActionError) {
+      for action in action.arrayValue ?? [action] { try app.reduce(Action(json: action), &draft) }
+      isChange = !draft.finish().edits.isEmpty
+    } catch {
+      draft.rollBack()
+      #expect(tree == former && draft.isEmpty, "a refused action changes nothing", sourceLocation: location)
+      return "\(error.status) \(error.refusal.code)"
+    }
+    return isChange ? outline : "unchanged"
+  }
+
   /// The tree on one line: `a:home b:item{"n":1} c:flow[d| e:step] ^sheet f:note`.
   var outline: String { tree.root.outline }
+}
+
+/// A rule, and actions that show it one after another, each with its result.
+struct Example: CustomTestStringConvertible, Sendable {
+  let rule: String
+  let app: App
+  let screens, presented: JSONValue
+  let steps: [(action: JSONValue, result: String)]
+  var testDescription: String { rule }
+
+  init(
+    _ rule: String, in app: App = .sample, at screens: JSONValue = three, presented: JSONValue = [],
+    _ steps: (action: JSONValue, result: String)...
+  ) {
+    (self.rule, self.app, self.screens, self.presented, self.steps) = (rule, app, screens, presented, steps)
+  }
+
+  func check() throws {
+    var journey = try Journey(app, at: screens, presented: presented)
+    for step in steps { #expect(journey.result(of: step.action) == step.result, "\(step.action)") }
+  }
 }
 
 extension Container {

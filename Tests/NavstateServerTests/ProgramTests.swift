@@ -52,33 +52,6 @@ struct ProgramTests {
     }
   }
 
-  @Test("The server does not start on a port that is in use")
-  func portInUse() throws {
-    try withFolder { folder in
-      let (socket, port) = try listen()
-      defer { close(socket) }
-      let ending = try BuiltProgram.run("serve", "--data", folder + "/data", "--port", "\(port)")
-      try expectFailure(ending, says: "port \(port) on 127.0.0.1 is in use", "--port")
-      #expect(
-        try BuiltProgram.run("serve", "--data", folder, "--host", "192.0.2.1", "--port", "0", environment: admin).status
-          == 1
-      )
-    }
-  }
-
-  @Test("The server does not start on a data folder that it cannot use")
-  func folders() throws {
-    try withFolder { folder in
-      try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
-      for (path, says) in [
-        (folder + "/file", "is not a folder"), (folder + "/file/data", "is not a folder"),
-        ("/proc/navstate", "cannot be created"), ("/proc/self", "cannot be written"),
-      ] {
-        try expectFailure(try BuiltProgram.run("serve", "--data", path, "--port", "0"), says: path, says)
-      }
-    }
-  }
-
   @Test("A database that cannot be read is rejected at a start and left unchanged")
   func databases() throws {
     try withFolder { folder in
@@ -98,21 +71,6 @@ struct ProgramTests {
           try expectFailure(try BuiltProgram.run(command, "--data", folder, "--port", "0"), says: database, says)
           #expect(try Data(contentsOf: URL(filePath: database)) == content)
         }
-      }
-    }
-  }
-
-  @Test("A database of a newer program is rejected at a start")
-  func newerDatabase() throws {
-    try withFolder { folder in
-      try Data().write(to: URL(filePath: folder + "/navstate.db"))
-      _ = try BuiltProgram.run("migrate", "--data", folder)
-      let database = folder + "/navstate.db"
-      let number = Migrations.migrations.count + 1
-      try Connection(path: database, mode: .existing).run("INSERT INTO migrations VALUES (\(number), 'later', 'x', 1)")
-      for command in ["serve", "migrate"] {
-        let ending = try BuiltProgram.run(command, "--data", folder, "--port", "0")
-        try expectFailure(ending, says: database, "has had \(number) migrations", "use the newer program")
       }
     }
   }

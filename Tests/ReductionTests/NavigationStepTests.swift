@@ -111,11 +111,6 @@ struct NavigationStepTests {
     #expect(navigation == Navigation(stack: [.second]))
   }
 
-  @Test("Each route has its own presentation style")
-  func styles() {
-    #expect([FlowRoute.first("a"), .second, .flow(Flow())].map(\.style) == [.fullScreen, .popover, .sheet])
-  }
-
   private func expect(
     _ step: FlowStep, isRefusedWith code: String, by navigation: NavigationState<FlowRoute>,
     sourceLocation: SourceLocation = #_sourceLocation

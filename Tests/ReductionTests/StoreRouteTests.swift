@@ -46,27 +46,4 @@ struct StoreRouteTests {
     #expect(log.entries == ["[]", "[1]", "out", "[1, 2]"])
     withExtendedLifetime(subscriptions) {}
   }
-
-  @Test("A router creates the next screen from a screen's route")
-  func router() throws {
-    let screens = Log<RouteStore<CounterState, CounterAction, CounterRoute>>()
-    let first = screen(count: 0)
-    let routing = first.subscribeRoutes { route in
-      switch route {
-      case .push(let count): screens.append(screen(count: count))
-      }
-    }
-    try first.send(.increment)
-    try first.send(.push)
-    try screens.entries[0].send(.increment)
-    #expect(first.state.count == 1)
-    #expect(screens.entries.map(\.state.count) == [2])
-    routing.cancel()
-  }
-
-  private func screen(count: Int) -> RouteStore<CounterState, CounterAction, CounterRoute> {
-    RouteStore(
-      state: CounterState(count: count), reducer: counter, environment: CounterEnvironment(),
-      routeType: CounterRoute.self)
-  }
 }

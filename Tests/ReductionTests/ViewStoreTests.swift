@@ -16,13 +16,6 @@
       #expect(view.state == store.state)
     }
 
-    @Test("A view store of a part throws the refusal of the whole store")
-    func refusal() {
-      let view = ViewStore(store.scope(state: \.left, action: .left))
-      #expect(throws: Refusal.self) { try view.send(.decrement) }
-      #expect(view.count == 0)
-    }
-
     @Test("An observer is notified of a change by another sender, and not of an action without a change")
     func observation() async throws {
       let view = ViewStore(store.scope(state: \.left, action: .left))

@@ -3,49 +3,46 @@ import Foundation
 import Sessions
 import Testing
 
-@Suite("A damaged database")
+@Suite("A damaged database", .journal)
 struct DamageTests {
+  let harness = JournalHarness.current
+
   // MARK: A page
 
   @Test("Sessions on a damaged page are quarantined and reported once, and other sessions continue")
   func page() async throws {
-    try await withJournal { (harness) async throws in
-      let owners = (0..<60).map { _ in Owner() }
-      for owner in owners {
-        #expect(await harness.journal.create(owner) == nil)
-        #expect(await harness.journal.change(owner, 2) == nil)
-      }
-      harness.clock.advance(1_000)
-      await harness.journal.tick()
-      try damageLeaf(of: "session_rows", in: harness)
-      var damaged: [SessionID] = []
-      for owner in owners {
-        #expect(await harness.journal.change(owner, 3) == nil)
-        if await harness.journal.failure(storingSnapshotOf: owner) != nil { damaged.append(owner.id) }
-      }
-      #expect(!damaged.isEmpty && damaged.count < owners.count)
-      #expect(harness.notes.damaged == damaged)
-      for owner in owners {
-        let failure = await harness.journal.change(owner, 4)
-        guard damaged.contains(owner.id) else {
-          #expect(failure == nil)
-          continue
-        }
-        guard case .damaged = failure else { return _ = Issue.record("\(owner.id): \(failure as Any)") }
-      }
-      #expect(harness.quarantine.count == damaged.count)
+    let owners = (0..<60).map { _ in Owner() }
+    for owner in owners {
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
     }
+    harness.clock.advance(1_000)
+    await harness.journal.tick()
+    try damageLeaf(of: "session_rows", in: harness)
+    var damaged: [SessionID] = []
+    for owner in owners {
+      #expect(await harness.journal.change(owner, 3) == nil)
+      if await harness.journal.failure(storingSnapshotOf: owner) != nil { damaged.append(owner.id) }
+    }
+    #expect(!damaged.isEmpty && damaged.count < owners.count)
+    #expect(harness.notes.damaged == damaged)
+    for owner in owners {
+      let failure = await harness.journal.change(owner, 4)
+      guard damaged.contains(owner.id) else {
+        #expect(failure == nil)
+        continue
+      }
+      guard case .damaged = failure else { return _ = Issue.record("\(owner.id): \(failure as Any)") }
+    }
+    #expect(harness.quarantine.count == damaged.count)
   }
 
   @Test("Damage in the table of changes fails a write as unavailable and quarantines no session")
   func journal() async throws {
-    try await withJournal { (harness) async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      try damageLeaf(of: "changes", in: harness)
-      guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("Succeeded") }
-      #expect(harness.notes.damaged == [])
-    }
+    let owner = await harness.owner()
+    try damageLeaf(of: "changes", in: harness)
+    guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("Succeeded") }
+    #expect(harness.notes.damaged == [])
   }
 
   // MARK: The log
@@ -85,40 +82,35 @@ struct DamageTests {
 
   @Test("Frames of failed transactions beyond the end of the log are not reported as damage")
   func leftovers() async throws {
-    try await withJournal { (harness) async throws in
-      let owners = (0..<40).map { _ in Owner() }
-      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
-      harness.disk.fail(.unsynced)
-      for count in [40, 20] {
-        let resume = await harness.journal.pause()
-        await withTaskGroup { group in
-          for owner in owners[..<count] { group.addTask { await harness.journal.change(owner, 2) } }
-          while harness.journal.statistics.waiting < count { await Task.yield() }
-          resume()
-          for await failure in group { #expect(failure != nil) }
-        }
+    let owners = (0..<40).map { _ in Owner() }
+    for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+    harness.disk.fail(.unsynced)
+    for count in [40, 20] {
+      let resume = await harness.journal.pause()
+      await withTaskGroup { group in
+        for owner in owners[..<count] { group.addTask { await harness.journal.change(owner, 2) } }
+        while harness.journal.statistics.waiting < count { await Task.yield() }
+        resume()
+        for await failure in group { #expect(failure != nil) }
       }
-      harness.disk.heal()
-      #expect(await harness.journal.change(owners[0], 2) == nil)
-      let directory = try harness.crashed()
-      defer { try? FileManager.default.removeItem(atPath: directory) }
-      #expect(WALValidator.damage(inLogOf: directory + "/navstate.db") == nil)
     }
+    harness.disk.heal()
+    #expect(await harness.journal.change(owners[0], 2) == nil)
+    let directory = try harness.crashed()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    #expect(WALValidator.damage(inLogOf: directory + "/navstate.db") == nil)
   }
 
   /// Runs `body` with a copy of the folder after a crash, and with the number of frames of its log.
   private func withCrashed(_ body: (String, Int) throws -> Void) async throws {
-    try await withJournal { (harness) async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      let other = try Connection(path: harness.directory + "/navstate.db", mode: .existing)
-      try other.run("PRAGMA wal_checkpoint(TRUNCATE)")
-      #expect(await harness.journal.changes(owner, 2...9) == nil)
-      let directory = try harness.crashed()
-      defer { try? FileManager.default.removeItem(atPath: directory) }
-      let log = try Data(contentsOf: URL(filePath: directory + "/navstate.db-wal"))
-      try body(directory, (log.count - 32) / (24 + 4096))
-    }
+    let owner = await harness.owner()
+    let other = try Connection(path: harness.directory + "/navstate.db", mode: .existing)
+    try other.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    #expect(await harness.journal.changes(owner, 2...9) == nil)
+    let directory = try harness.crashed()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let log = try Data(contentsOf: URL(filePath: directory + "/navstate.db-wal"))
+    try body(directory, (log.count - 32) / (24 + 4096))
   }
 
   private func damageLeaf(of table: String, in harness: JournalHarness) throws {

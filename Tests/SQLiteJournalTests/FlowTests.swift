@@ -6,8 +6,10 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Flows over SQLite")
+@Suite("Flows over SQLite", .journal)
 struct FlowTests {
+  let harness = JournalHarness.current
+
   private static func app(_ version: Int = 1, flows: FlowSettings = FlowSettings(labels: ["store"])) -> App {
     App(
       "shop", version: version,
@@ -83,35 +85,33 @@ struct FlowTests {
   }
 
   @Test func `Each change is counted once over crashes, as a recount of all histories counts it`() async throws {
-    try await withJournal { (harness) async throws in
-      var (shop, ids) = (Shop(harness), [SessionID]())
-      for number in 0..<12 {
-        ids.append(try await shop.server.session())
-        for _ in 0..<15 { try await shop.act(ids[number]) }
-        if number % 3 == 0 { try await shop.count([ids[number]]) }
-      }
-      let recount = try await shop.recount(ids)
-      #expect(recount.count > 8)
-      try await withJournal(in: harness.crashed()) { (again) async throws in
-        again.clock.advance(harness.clock.now - again.clock.now)
-        var restarted = Shop(again)
-        for id in ids { try await restarted.act(id) }
-        try await restarted.count(ids)
-        let expected = try await restarted.recount(ids)
-        #expect(Self.edges(try await restarted.flows()) == expected && expected != recount)
-        #expect(Self.edges(try await restarted.flows(version: 1)) == expected)
-        #expect(try await restarted.flows(version: 2).edges == [:])
-        let halves = try await [restarted.flows(label: "half:a"), restarted.flows(label: "half:b")].map(Self.edges)
-        #expect(halves[0].merging(halves[1], uniquingKeysWith: +) == expected && halves[0] != expected)
-        // Each session is on one screen.
-        let ended = try await restarted.flows(ended: 4_000_000).ended.filter { $0.value != 0 }
-        var last: [String: Int] = [:]
-        for id in ids { last[try await restarted.store(id).summary?.path.last ?? "", default: 0] += 1 }
-        #expect(ended == last)
-        // The next crash finds nothing that is not counted.
-        try await withJournal(in: again.crashed()) { (last) async throws in
-          #expect(last.journal.behind == [])
-        }
+    var (shop, ids) = (Shop(harness), [SessionID]())
+    for number in 0..<12 {
+      ids.append(try await shop.server.session())
+      for _ in 0..<15 { try await shop.act(ids[number]) }
+      if number % 3 == 0 { try await shop.count([ids[number]]) }
+    }
+    let recount = try await shop.recount(ids)
+    #expect(recount.count > 8)
+    try await withJournal(in: harness.crashed()) { (again) async throws in
+      again.clock.advance(harness.clock.now - again.clock.now)
+      var restarted = Shop(again)
+      for id in ids { try await restarted.act(id) }
+      try await restarted.count(ids)
+      let expected = try await restarted.recount(ids)
+      #expect(Self.edges(try await restarted.flows()) == expected && expected != recount)
+      #expect(Self.edges(try await restarted.flows(version: 1)) == expected)
+      #expect(try await restarted.flows(version: 2).edges == [:])
+      let halves = try await [restarted.flows(label: "half:a"), restarted.flows(label: "half:b")].map(Self.edges)
+      #expect(halves[0].merging(halves[1], uniquingKeysWith: +) == expected && halves[0] != expected)
+      // Each session is on one screen.
+      let ended = try await restarted.flows(ended: 4_000_000).ended.filter { $0.value != 0 }
+      var last: [String: Int] = [:]
+      for id in ids { last[try await restarted.store(id).summary?.path.last ?? "", default: 0] += 1 }
+      #expect(ended == last)
+      // The next crash finds nothing that is not counted.
+      try await withJournal(in: again.crashed()) { (last) async throws in
+        #expect(last.journal.behind == [])
       }
     }
   }
@@ -136,21 +136,19 @@ struct FlowTests {
   }
 
   @Test func `Changes and deletions of labels, and of sessions, leave the counts as they were`() async throws {
-    try await withJournal { (harness) async throws in
-      let shop = Shop(harness)
-      let ids = [try await shop.server.session(), try await shop.server.session()]
-      for (id, store) in zip(ids, ["oslo", "bergen"]) {
-        _ = await shop.server.registry.change(
-          id, by: MetadataPatch(labels: ["store": store, "name": "Kari"]), if: nil, lease: nil)
-        try await shop.server.send(Action("push", ["route": "item"]), to: id)
-      }
-      // Not counted yet.
-      for id in ids { #expect(await shop.server.registry.delete(id).isDeleted) }
-      #expect(Self.edges(try await shop.flows()) == ["→home": 2, "home→item": 2])
-      #expect(try await shop.flows(label: "store:oslo").edges.values.reduce(0, +) == 1)
-      #expect(try await shop.flows(label: "name:Kari").edges == [:])
-      #expect(try await shop.flows(ended: 4_000_000).ended.filter { $0.value != 0 } == ["item": 2])
+    let shop = Shop(harness)
+    let ids = [try await shop.server.session(), try await shop.server.session()]
+    for (id, store) in zip(ids, ["oslo", "bergen"]) {
+      _ = await shop.server.registry.change(
+        id, by: MetadataPatch(labels: ["store": store, "name": "Kari"]), if: nil, lease: nil)
+      try await shop.server.send(Action("push", ["route": "item"]), to: id)
     }
+    // Not counted yet.
+    for id in ids { #expect(await shop.server.registry.delete(id).isDeleted) }
+    #expect(Self.edges(try await shop.flows()) == ["→home": 2, "home→item": 2])
+    #expect(try await shop.flows(label: "store:oslo").edges.values.reduce(0, +) == 1)
+    #expect(try await shop.flows(label: "name:Kari").edges == [:])
+    #expect(try await shop.flows(ended: 4_000_000).ended.filter { $0.value != 0 } == ["item": 2])
   }
 
   @Test func `Nothing is counted of an app that wants no flows, and old counts are forgotten`() async throws {
@@ -161,44 +159,40 @@ struct FlowTests {
       try await quiet.count([id])
       #expect(try await quiet.flows().edges == [:])
     }
-    try await withJournal { (harness) async throws in
-      let shop = Shop(harness)
-      let id = try await shop.server.session()
-      harness.clock.advance(3 * 86_400_000)
-      try await shop.server.send(Action("push", ["route": "item"]), to: id)
-      try await shop.count([id])
-      #expect(Self.edges(try await shop.flows()) == ["→home": 1, "home→item": 1])
-      await shop.server.registry.forgetFlows(olderThan: 2, asOf: harness.clock.now)
-      #expect(Self.edges(try await shop.flows()) == ["home→item": 1])
-    }
+    let shop = Shop(harness)
+    let id = try await shop.server.session()
+    harness.clock.advance(3 * 86_400_000)
+    try await shop.server.send(Action("push", ["route": "item"]), to: id)
+    try await shop.count([id])
+    #expect(Self.edges(try await shop.flows()) == ["→home": 1, "home→item": 1])
+    await shop.server.registry.forgetFlows(olderThan: 2, asOf: harness.clock.now)
+    #expect(Self.edges(try await shop.flows()) == ["home→item": 1])
   }
 
   @Test func `What led to a screen is said, and how long sessions stay`() async throws {
-    try await withJournal { (harness) async throws in
-      let shop = Shop(harness)
-      let id = try await shop.server.session()
-      for type in ["push", "navigate", "present", "dismiss", "select", "goBack", "setParams"] {
-        harness.clock.advance(type == "present" ? 7_000 : 1_300)
-        let route = ["present": "note", "select": "me"][type] ?? "item"
-        let fields: JSONObject =
-          switch type {
-          case "goBack", "dismiss": [:]
-          case "setParams": ["params": ["x": 1]]
-          default: ["route": .string(route)]
-          }
-        try await shop.server.send(Action(type, fields), to: id)
-      }
-      try await shop.count([id])
-      let report = try await shop.flows()
-      func count(_ from: String, _ to: String, _ cause: FlowCause) -> Int? {
-        report.edges[FlowReport.Edge(from: from, to: to, cause: cause)]
-      }
-      #expect(count("", "home", .other) == 1 && count("home", "item", .push) == 1)
-      #expect(count("item", "note", .present) == 1 && count("note", "item", .back) == 1)
-      #expect(count("item", "me", .select) == 1 && count("me", "item", .back) == 1)
-      let home = try #require(report.stays["home"]?.median)
-      #expect((1.17...1.43).contains(home))
+    let shop = Shop(harness)
+    let id = try await shop.server.session()
+    for type in ["push", "navigate", "present", "dismiss", "select", "goBack", "setParams"] {
+      harness.clock.advance(type == "present" ? 7_000 : 1_300)
+      let route = ["present": "note", "select": "me"][type] ?? "item"
+      let fields: JSONObject =
+        switch type {
+        case "goBack", "dismiss": [:]
+        case "setParams": ["params": ["x": 1]]
+        default: ["route": .string(route)]
+        }
+      try await shop.server.send(Action(type, fields), to: id)
     }
+    try await shop.count([id])
+    let report = try await shop.flows()
+    func count(_ from: String, _ to: String, _ cause: FlowCause) -> Int? {
+      report.edges[FlowReport.Edge(from: from, to: to, cause: cause)]
+    }
+    #expect(count("", "home", .other) == 1 && count("home", "item", .push) == 1)
+    #expect(count("item", "note", .present) == 1 && count("note", "item", .back) == 1)
+    #expect(count("item", "me", .select) == 1 && count("me", "item", .back) == 1)
+    let home = try #require(report.stays["home"]?.median)
+    #expect((1.17...1.43).contains(home))
   }
 }
 

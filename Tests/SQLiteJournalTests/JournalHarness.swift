@@ -3,6 +3,7 @@ import SQLiteJournal
 import Sessions
 import Synchronization
 import TestSupport
+import Testing
 
 /// A journal in its own folder, on a disk that can fail, with a clock that only the test advances.
 struct JournalHarness: Sendable {
@@ -12,6 +13,22 @@ struct JournalHarness: Sendable {
   let journal: SQLiteJournal
   let notes: Notes
   let quarantine: Quarantine
+
+  /// That of the running test, in suites with the trait `journal`.
+  static var current: JournalHarness {
+    guard let scoped else { preconditionFailure("The suite lacks the trait `journal`.") }
+    return scoped
+  }
+  @TaskLocal fileprivate static var scoped: JournalHarness?
+
+  /// Creates a session, and changes it up to a revision.
+  func owner(at revision: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async -> Owner {
+    let owner = Owner()
+    #expect(await journal.create(owner) == nil, sourceLocation: sourceLocation)
+    guard revision > 1 else { return owner }
+    #expect(await journal.changes(owner, 2...revision) == nil, sourceLocation: sourceLocation)
+    return owner
+  }
 
   /// Returns the integer that a query returns on a second connection.
   func integer(_ sql: String) throws -> Int64? {
@@ -58,6 +75,23 @@ final class Notes: Sendable {
 
 func temporaryPath() -> String {
   FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
+}
+
+/// Opens a journal in a new folder for each test of a suite.
+struct JournalTrait: SuiteTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withJournal { harness in
+      try await JournalHarness.$scoped.withValue(harness, operation: function)
+    }
+  }
+}
+
+extension Trait where Self == JournalTrait {
+  static var journal: JournalTrait { JournalTrait() }
 }
 
 /// Runs `body` with an open journal, by default in a new folder, then closes the journal and removes the folder.

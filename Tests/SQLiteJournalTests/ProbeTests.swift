@@ -3,67 +3,61 @@ import Foundation
 import Sessions
 import Testing
 
-@Suite("Probes of the database")
+@Suite("Probes of the database", .journal)
 struct ProbeTests {
+  let harness = JournalHarness.current
+
   @Test("A probe leaves no rows and is written to the log")
   func clean() async throws {
-    try await withJournal { (harness) async throws in
-      let commits = harness.journal.statistics.commits
-      #expect(await harness.journal.write(.probe) == nil)
-      #expect(harness.journal.statistics.commits == commits + 1)
-      #expect(harness.journal.statistics.logPages > 0)
-      for table in ["session_rows", "changes", "revisions"] {
-        #expect(try harness.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
-      }
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      #expect(await harness.journal.change(owner, 2) == nil)
+    let commits = harness.journal.statistics.commits
+    #expect(await harness.journal.write(.probe) == nil)
+    #expect(harness.journal.statistics.commits == commits + 1)
+    #expect(harness.journal.statistics.logPages > 0)
+    for table in ["session_rows", "changes", "revisions"] {
+      #expect(try harness.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
     }
+    _ = await harness.owner(at: 2)
   }
 
   @Test("A probe fails while the disk is full, and succeeds afterwards")
   func full() async throws {
-    try await withJournal { (harness) async throws in
-      harness.disk.fail(.full)
-      guard case .full = await harness.journal.write(.probe) else { return _ = Issue.record("Succeeded") }
-      harness.disk.heal()
-      #expect(await harness.journal.write(.probe) == nil)
-    }
+    harness.disk.fail(.full)
+    guard case .full = await harness.journal.write(.probe) else { return _ = Issue.record("Succeeded") }
+    harness.disk.heal()
+    #expect(await harness.journal.write(.probe) == nil)
   }
 
   @Test("A probe fails on a damaged page of a session table, and the damage is reported once")
   func damaged() async throws {
-    try await withJournal { (harness) async throws in
-      #expect(await harness.journal.write(.probe) == nil)
-      try harness.damageRoot(of: "session_rows")
-      for _ in 1...2 {
-        guard case .unavailable = await harness.journal.write(.probe) else { return _ = Issue.record("Succeeded") }
-      }
-      let notes = harness.notes.all.compactMap { if case .damaged(let reason)? = $0 { reason } else { nil } }
-      #expect(notes.count == 1, "\(notes)")
+    #expect(await harness.journal.write(.probe) == nil)
+    try harness.damageRoot(of: "session_rows")
+    for _ in 1...2 {
+      guard case .unavailable = await harness.journal.write(.probe) else { return _ = Issue.record("Succeeded") }
     }
+    let notes = harness.notes.all.compactMap { if case .damaged(let reason)? = $0 { reason } else { nil } }
+    #expect(notes.count == 1, "\(notes)")
   }
 }
 
-@Suite("Clocks outside the supported range")
+@Suite("Clocks outside the supported range", .journal)
 struct ClockRangeTests {
+  let harness = JournalHarness.current
+
   @Test(
     "Changes fail as unavailable while the clock is outside its range",
     arguments: [Int64.min / 2, -1, 253_370_764_800_000, Int64.max / 2])
   func refused(now: Int64) async throws {
-    try await withJournal { (harness) async throws in
-      let (owner, before) = (Owner(), harness.clock.now)
-      #expect(await harness.journal.create(owner) == nil)
-      harness.clock.advance(now - before)
-      guard case .unavailable(let reason) = await harness.journal.change(owner, 2) else {
-        return _ = Issue.record("\(now)")
-      }
-      #expect(reason.contains("clock"))
-      #expect(harness.notes.all == [.unavailable(reason)])
-      harness.clock.advance(before - now)
-      #expect(await harness.journal.change(owner, 2) == nil)
-      #expect(harness.notes.all == [.unavailable(reason), nil])
+    let (owner, before) = (Owner(), harness.clock.now)
+    #expect(await harness.journal.create(owner) == nil)
+    harness.clock.advance(now - before)
+    guard case .unavailable(let reason) = await harness.journal.change(owner, 2) else {
+      return _ = Issue.record("\(now)")
     }
+    #expect(reason.contains("clock"))
+    #expect(harness.notes.all == [.unavailable(reason)])
+    harness.clock.advance(before - now)
+    #expect(await harness.journal.change(owner, 2) == nil)
+    #expect(harness.notes.all == [.unavailable(reason), nil])
   }
 }
 

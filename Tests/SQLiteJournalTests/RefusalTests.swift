@@ -2,26 +2,24 @@
 import Sessions
 import Testing
 
-@Suite("Changes whose action was refused")
+@Suite("Changes whose action was refused", .journal)
 struct RefusalTests {
+  let harness = JournalHarness.current
   private static let refused = #"{"code":"nothing-to-pop","detail":"\#(String(repeating: "x", count: 500))"}"#
 
   /// Writes changes 2 to 4. The action of change 3 was refused.
   ///
   /// - Parameter body: Runs before the tables show the changes, afterwards, and after a crash.
   private func withChanges(_ body: (JournalHarness, Owner) async throws -> Void) async throws {
-    try await withJournal { (harness) async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      for revision in 2...4 {
-        let change = owner.change(revision, refused: revision == 3 ? Self.refused : nil)
-        #expect(await harness.journal.change(owner, change) == nil)
-      }
-      try await body(harness, owner)
-      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
-      try await body(harness, owner)
-      try await withJournal(in: harness.crashed()) { (again) async throws in try await body(again, owner) }
+    let owner = await harness.owner()
+    for revision in 2...4 {
+      let change = owner.change(revision, refused: revision == 3 ? Self.refused : nil)
+      #expect(await harness.journal.change(owner, change) == nil)
     }
+    try await body(harness, owner)
+    #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
+    try await body(harness, owner)
+    try await withJournal(in: harness.crashed()) { (again) async throws in try await body(again, owner) }
   }
 
   private static let expected: [[UInt8]?] = [nil, Array(refused.utf8), nil]
@@ -63,14 +61,10 @@ struct RefusalTests {
 
   @Test("A reason of a refusal that is not JSON damages only its own change")
   func damaged() async throws {
-    try await withJournal { (harness) async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      #expect(await harness.journal.changes(owner, 2...4) == nil)
-      let path = harness.directory + "/navstate.db"
-      try Connection(path: path, mode: .existing).run("UPDATE changes SET refused = '{' WHERE revision = 3")
-      await #expect(throws: JournalFailure.self) { try await harness.journal.history(owner) }
-      #expect(try await harness.journal.history(owner, after: 3) == [4])
-    }
+    let owner = await harness.owner(at: 4)
+    let path = harness.directory + "/navstate.db"
+    try Connection(path: path, mode: .existing).run("UPDATE changes SET refused = '{' WHERE revision = 3")
+    await #expect(throws: JournalFailure.self) { try await harness.journal.history(owner) }
+    #expect(try await harness.journal.history(owner, after: 3) == [4])
   }
 }

@@ -3,42 +3,37 @@ import SQLiteJournal
 import Sessions
 import Testing
 
-@Suite("Invalid numbers in the database")
+@Suite("Invalid numbers in the database", .journal)
 struct StrayNumberTests {
+  let harness = JournalHarness.current
+
   private func run(_ sql: String, in harness: JournalHarness) throws {
     try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(sql)
   }
 
   @Test("A time outside the supported range is clamped in the history")
   func history() async throws {
-    try await withJournal { (harness) async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      #expect(await harness.journal.changes(owner, 2...3) == nil)
-      try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: harness)
-      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9)
-      let items = try await harness.journal.history(query)
-      #expect(items.items.map(\.at) == [2000, 253_402_300_799_999])
-    }
+    let owner = await harness.owner(at: 3)
+    try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: harness)
+    let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9)
+    let items = try await harness.journal.history(query)
+    #expect(items.items.map(\.at) == [2000, 253_402_300_799_999])
   }
 
   @Test("The search for excess history ignores sessions with invalid revision numbers")
   func excess() async throws {
-    try await withJournal { (harness) async throws in
-      for revision in [Int64.min, 0, .max] {
-        let owner = Owner()
-        #expect(await harness.journal.create(owner) == nil)
-        harness.clock.advance(1_000)
-        await harness.journal.tick()
-        try run(
-          "UPDATE session_rows SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'",
-          in: harness
-        )
-      }
-      let query = ExcessQuery(after: nil, revisions: 1, before: .max, limit: 9)
-      let page = try await harness.journal.excess(query)
-      #expect(page.items.isEmpty)
+    for revision in [Int64.min, 0, .max] {
+      let owner = await harness.owner()
+      harness.clock.advance(1_000)
+      await harness.journal.tick()
+      try run(
+        "UPDATE session_rows SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'",
+        in: harness
+      )
     }
+    let query = ExcessQuery(after: nil, revisions: 1, before: .max, limit: 9)
+    let page = try await harness.journal.excess(query)
+    #expect(page.items.isEmpty)
   }
 
   @Test("Stored numbers out of range are read as the nearest valid ones", arguments: [Int64.min, .max])
@@ -50,13 +45,9 @@ struct StrayNumberTests {
 
   @Test("A chain of changes ends at a change that refers to a later one")
   func chain() async throws {
-    try await withJournal { (harness) async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      #expect(await harness.journal.changes(owner, 2...5) == nil)
-      try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: harness)
-      #expect(try await harness.journal.past(owner.id, .undoPath(from: 5, floor: 1, limit: 100)) == [5, 4])
-    }
+    let owner = await harness.owner(at: 5)
+    try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: harness)
+    #expect(try await harness.journal.past(owner.id, .undoPath(from: 5, floor: 1, limit: 100)) == [5, 4])
   }
 
   @Test("A journal opens with a negative low-water mark", arguments: [Int64.min, -1])

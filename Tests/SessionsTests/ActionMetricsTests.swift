@@ -58,8 +58,7 @@ struct ActionMetricsTests {
     let harness = SessionsHarness()
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
-    harness.send(.boil(after: 1_000, then: ["type": "leak"]), to: id)
-    harness.journal.settle()
+    harness.commit(.boil(after: 1_000, then: ["type": "leak"]), to: id)
     harness.advance(1_000, wakeup)
     #expect(try outcomes(harness) == ["changed": 2, "refused": 1])
   }

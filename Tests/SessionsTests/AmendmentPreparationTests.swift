@@ -19,8 +19,7 @@ struct AmendmentPreparationTests {
   }
 
   private func change(_ action: Action) throws {
-    harness.send(action, to: id)
-    harness.journal.settle()
+    harness.commit(action, to: id)
   }
 
   private func amend(_ action: Action, key: IdempotencyKey? = nil) throws -> Asked {
@@ -98,8 +97,7 @@ struct AmendmentPreparationTests {
     _ = later.read(id)
     later.journal.settle()
     #expect(try later.store(id).state.withLock { $0.draft.tree.data["n"] } == 5)
-    later.historyMove(.undo(steps: 1), in: id)
-    later.journal.settle()
+    later.commit(.undo(steps: 1), in: id)
     #expect(try later.store(id).state.withLock { $0.draft.tree.data["n"] } == 3)
   }
 }

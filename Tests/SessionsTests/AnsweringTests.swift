@@ -32,8 +32,7 @@ struct AnsweringTests {
   func wholeReceipt() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id, wantsSession: true)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let answer = try #require(first.answer)
     #expect(
       answer.hasPrefix(
@@ -87,8 +86,7 @@ struct AnsweringTests {
   @Test("A read of the stack returns the deepest stack on the focus path")
   func stack() throws {
     let id = try harness.session(.shelves)
-    harness.send(Action("push", ["route": "shelf"]), to: id)
-    harness.journal.settle()
+    harness.commit(Action("push", ["route": "shelf"]), to: id)
     #expect(
       harness.read(id, .stack).answer
         == #"session 2 {"id":"a3","screens":[{"id":"a4","route":"home","params":{},"state":{"open":false}}]}"#)
@@ -104,21 +102,11 @@ struct AnsweringTests {
     #expect(harness.registry.loadedCount == 1)
   }
 
-  @Test("A session that was never created is not found")
-  func unknown() {
-    let id = SessionID(high: 1, low: 2)
-    #expect(harness.read(id).answer == "not found")
-    #expect(harness.send(.increment, to: id).answer == "not found")
-    #expect(harness.delete(id).answer == "not found")
-    #expect(harness.registry.loadedCount == 0)
-  }
-
   @Test("The times of a session do not decrease when the clock is set back")
   func clock() throws {
     let id = try harness.session()
     harness.clock.advance(-1_000)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let created = #""createdAt":"2026-01-02T03:04:05.678Z","updatedAt":"2026-01-02T03:04:05.678Z""#
     #expect(try #require(harness.read(id).answer).contains(created))
   }

@@ -66,11 +66,9 @@ struct ArchiveForgeryTests {
     let harness = SessionsHarness()
     let id = try harness.session()
     harness.send(.increment, to: id)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     for historyMove in [HistoryMove.undo(steps: 1), .redo(steps: 1)] {
-      harness.historyMove(historyMove, in: id)
-      harness.journal.settle()
+      harness.commit(historyMove, in: id)
     }
     return Forger(try await harness.archive(id))
   }

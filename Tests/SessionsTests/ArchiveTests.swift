@@ -102,8 +102,7 @@ struct ArchiveTests {
     }
     for historyMove in [HistoryMove.redo(steps: 2), .undo(steps: 3), .undo(steps: 1_000), .redo(steps: 1_000)] {
       let answers = [first, second].map { harness in
-        let asked = harness.historyMove(historyMove, in: id, wantsSession: true)
-        harness.journal.settle()
+        let asked = harness.commit(historyMove, in: id, wantsSession: true)
         return asked
       }
       while answers[0].answer == nil || answers[1].answer == nil { await Task.yield() }
@@ -117,8 +116,7 @@ struct ArchiveTests {
     let id = try first.session(TimerTestApp.app)
     first.send(Action("boil", TimerTestApp.boil("a", after: 1_000)), to: id)
     first.clock.advance(300)
-    first.send(Action("boil", TimerTestApp.boil("b", after: 5_000)), to: id)
-    first.journal.settle()
+    first.commit(Action("boil", TimerTestApp.boil("b", after: 5_000)), to: id)
     let archive = try await first.archive(id)
     let lines = String(decoding: archive, as: UTF8.self).split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("{\"timer\"") } == 2)

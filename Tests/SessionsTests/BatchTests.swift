@@ -11,8 +11,7 @@ struct BatchTests {
   @Test("All actions of a batch are one revision")
   func whole() throws {
     let id = try harness.session()
-    let asked = harness.send(.increment, .open, .increment, to: id)
-    harness.journal.settle()
+    let asked = harness.commit(.increment, .open, .increment, to: id)
     #expect(
       asked.answer
         == #"receipt 2 {"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":1}}]}"#)
@@ -58,19 +57,9 @@ struct BatchTests {
   @Test("A batch that restores its initial state but sends an output is a change")
   func output() throws {
     let id = try harness.session()
-    let asked = harness.send(.open, .pop, to: id)
-    harness.journal.settle()
+    let asked = harness.commit(.open, .pop, to: id)
     #expect(
       asked.answer
         == #"receipt 2 {"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":0}}]}"#)
-  }
-
-  @Test("The history contains a batch as it was sent")
-  func history() throws {
-    let id = try harness.session()
-    harness.send(.increment, .increment, to: id)
-    harness.journal.settle()
-    let change = try #require(harness.journal.tables.sessions[id]?.changes.first)
-    #expect(text(Array(change.text[change.action])) == #"{"actions":[{"type":"increment"},{"type":"increment"}]}"#)
   }
 }

@@ -48,8 +48,7 @@ struct CallHarness {
 
   func asked(_ type: String = "ask") throws -> SessionID {
     let id = try harness.session(app)
-    harness.send(Action(type), to: id)
-    harness.journal.settle()
+    harness.commit(Action(type), to: id)
     return id
   }
 

@@ -52,8 +52,7 @@ struct CheckingTests {
     let harness = SessionsHarness()
     let id = try harness.session()
     for _ in 1...3 {
-      _ = harness.send(.increment, to: id)
-      harness.journal.settle()
+      _ = harness.commit(.increment, to: id)
     }
     harness.storeSnapshot(of: try harness.store(id))
     let tables = harness.journal.tables

@@ -21,8 +21,7 @@ struct CostlyRequestTests {
   init() throws {
     sessions = SessionsHarness(turns: turns)
     id = try sessions.session()
-    sessions.send(.open, to: id)
-    sessions.journal.settle()
+    sessions.commit(.open, to: id)
   }
 
   private func runTurns() {
@@ -43,8 +42,7 @@ struct CostlyRequestTests {
 
   @Test("A costly batch is carried out by a turn, as one revision, and an ordinary action at once")
   func batch() throws {
-    let ordinary = sessions.send(.increment, to: id)
-    sessions.journal.settle()
+    let ordinary = sessions.commit(.increment, to: id)
     #expect(ordinary.answer?.hasPrefix("receipt 3 ") == true)
     let costly = sessions.send(batch: Self.long, to: id)
     sessions.journal.settle()
@@ -67,8 +65,7 @@ struct CostlyRequestTests {
   @Test("Requests behind a costly one are carried out after it, in their order")
   func order() throws {
     let costly = sessions.send(batch: Self.longer, to: id)
-    let pop = sessions.send(.pop, to: id)
-    sessions.journal.settle()
+    let pop = sessions.commit(.pop, to: id)
     #expect(pop.answer == nil)
     runTurns()
     #expect(costly.answer?.hasPrefix("receipt 3 ") == true)
@@ -79,8 +76,7 @@ struct CostlyRequestTests {
   func others() throws {
     let other = try sessions.session()
     sessions.send(batch: Self.longer, to: id)
-    let push = sessions.send(.open, to: other)
-    sessions.journal.settle()
+    let push = sessions.commit(.open, to: other)
     #expect(push.answer?.hasPrefix("receipt 2 ") == true)
   }
 

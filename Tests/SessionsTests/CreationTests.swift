@@ -57,18 +57,6 @@ struct CreationTests {
     #expect(harness.create(navigation: [:], key: key).answer == "replayed 409 bad-navigation")
   }
 
-  @Test("A session starts with the requested data and navigation")
-  func given() throws {
-    let asked = harness.create(
-      .shelves, data: ["user": "ada"],
-      navigation: ["screens": [["route": "home"], ["route": "book", "params": ["id": 7]]]])
-    harness.journal.settle()
-    let answer = try #require(asked.answer)
-    #expect(answer.contains(#""app":"shelves","appVersion":2,"revision":1,"#))
-    #expect(answer.contains(#""data":{"user":"ada"}"#))
-    #expect(answer.contains(#""params":{"id":7},"state":{},"path":["book"]"#))
-  }
-
   @Test("A session that exceeds the size limit is not created")
   func size() {
     let harness = SessionsHarness { $0.stateSize = 1_000 }

@@ -12,8 +12,7 @@ struct DamageTests {
     let harness = SessionsHarness()
     let id = try harness.session()
     for _ in 1...2 {
-      _ = harness.send(.increment, to: id)
-      harness.journal.settle()
+      _ = harness.commit(.increment, to: id)
     }
     return try #require(harness.journal.tables.stored(id))
   }

@@ -38,8 +38,7 @@ struct DeletionTests {
   func before() throws {
     let id = try harness.session()
     let change = harness.send(.increment, to: id)
-    let deletion = harness.delete(id)
-    harness.journal.settle()
+    let deletion = harness.commitDeletion(of: id)
     #expect(change.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
     #expect(deletion.answer == "deleted")
   }
@@ -55,8 +54,7 @@ struct DeletionTests {
     #expect(deletion.answer == failed)
     #expect(read.answer == before)
     #expect(change.answer == failed)
-    let again = harness.send(.increment, to: id)
-    harness.journal.settle()
+    let again = harness.commit(.increment, to: id)
     #expect(again.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
@@ -75,8 +73,7 @@ struct DeletionTests {
         return error.outcome
       }
     }
-    harness.delete(id)
-    harness.journal.settle()
+    harness.commitDeletion(of: id)
     harness.journal.settleReads()
     #expect(past.answer == "not found")
     #expect(export.answer == "not found")
@@ -88,8 +85,7 @@ struct DeletionTests {
   @Test("A read of the history during a pending deletion finds the session, because the deletion can fail")
   func pastWhilePending() throws {
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let before = [harness.read(1, of: id).answer, harness.read(2, of: id).answer]
     let deletion = harness.delete(id)
     #expect([harness.read(1, of: id).answer, harness.read(2, of: id).answer] == before)
@@ -106,8 +102,7 @@ struct DeletionTests {
     harness.journal.settle(1, failing: failure)
     #expect(change.answer == failed)
     #expect(deletion.answer == nil)
-    let late = harness.send(.increment, to: id)
-    harness.journal.settle()
+    let late = harness.commit(.increment, to: id)
     #expect(deletion.answer == "deleted")
     #expect(late.answer == "not found")
     #expect(harness.journal.tables.sessions[id] == nil)
@@ -131,8 +126,7 @@ struct DeletionTests {
   func unloaded() throws {
     let id = try harness.session()
     let restarted = SessionsHarness(after: harness)
-    let deletion = restarted.delete(id)
-    restarted.journal.settle()
+    let deletion = restarted.commitDeletion(of: id)
     #expect(deletion.answer == "deleted")
     #expect(restarted.read(id).answer == "not found")
   }
@@ -141,8 +135,7 @@ struct DeletionTests {
   func keys() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: IdempotencyKey(named: "k"))
-    harness.delete(id)
-    harness.journal.settle()
+    harness.commitDeletion(of: id)
     #expect(harness.send(.increment, to: id, key: IdempotencyKey(named: "k")).answer == "not found")
     #expect(harness.journal.tables.idempotencyRecord(for: "k", of: id) == nil)
   }

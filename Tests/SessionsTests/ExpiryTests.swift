@@ -36,8 +36,7 @@ struct ExpiryTests {
   func change() async throws {
     let id = try harness.session()
     harness.clock.advance(900)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     harness.clock.advance(900)
     await expire(harness)
     #expect(harness.journal.tables.sessions[id] != nil)

@@ -21,8 +21,7 @@ struct ExportTests {
   func moment() async throws {
     let id = try session(changes: 3)
     let export = try await export(id)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let lines = try await export.bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(parsing: Array($0)) }
     #expect(lines[0]["session"]?["revision"] == 4)
     #expect(lines.dropFirst().compactMap { $0["revision"] } == [2, 3, 4])
@@ -34,8 +33,7 @@ struct ExportTests {
     let export = try await export(id)
     let first = try await export.read()
     guard case .part(_, let rest) = first else { return _ = Issue.record("\(first)") }
-    harness.delete(id)
-    harness.journal.settle()
+    harness.commitDeletion(of: id)
     let failure = await #expect(throws: JournalFailure.self) { try await rest.bytes }
     #expect(failure.map { "\($0)".contains("revision 3 is missing") } == true)
   }
@@ -46,8 +44,7 @@ struct ExportTests {
     let pruned = try session(changes: 3)
     let exports = [try await export(deleted), try await export(pruned)]
     #expect(await isOutdated(exports[0]) == false)
-    harness.delete(deleted)
-    harness.journal.settle()
+    harness.commitDeletion(of: deleted)
     harness.storeSnapshot(of: try harness.store(pruned))
     var retention = Retention()
     retention.revisions = 1

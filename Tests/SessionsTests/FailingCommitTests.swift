@@ -23,8 +23,7 @@ struct FailingCommitTests {
     #expect(waiting.map(\.answer) == Array(repeating: failed, count: 5))
     #expect(harness.read(id).answer == before)
 
-    let next = harness.send(.open, to: id)
-    harness.journal.settle()
+    let next = harness.commit(.open, to: id)
     #expect(
       next.answer
         == #"receipt 2 {"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":0}}]}"#)
@@ -108,8 +107,7 @@ struct FailingCommitTests {
     let refusal = harness.send(.pop, to: id, key: IdempotencyKey(named: "k"))
     harness.journal.settle(1, failing: failure)
     #expect(refusal.answer == failed)
-    let again = harness.send(.pop, to: id, key: IdempotencyKey(named: "k"))
-    harness.journal.settle()
+    let again = harness.commit(.pop, to: id, key: IdempotencyKey(named: "k"))
     #expect(again.answer == "refused nothing-to-pop")
     #expect(harness.journal.tables.idempotencyRecord(for: "k", of: id)?.revision == 1)
   }

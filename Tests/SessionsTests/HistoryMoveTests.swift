@@ -27,8 +27,7 @@ struct HistoryMoveTests {
   }
 
   private func move(_ historyMove: HistoryMove, in id: SessionID) throws -> String {
-    let asked = harness.historyMove(historyMove, in: id)
-    harness.journal.settle()
+    let asked = harness.commit(historyMove, in: id)
     return try #require(asked.answer)
   }
 
@@ -62,8 +61,7 @@ struct HistoryMoveTests {
   func newAction() throws {
     let id = try counted(3)
     _ = try move(.undo(steps: 2), in: id)
-    harness.send(Action("decrement"), to: id)
-    harness.journal.settle()
+    harness.commit(Action("decrement"), to: id)
     #expect(try count(id) == 0)
     #expect(try can(id) == "true false")
     #expect(try move(.redo(steps: 1), in: id) == "refused nothing-to-redo")
@@ -85,12 +83,10 @@ struct HistoryMoveTests {
     for isInSnapshot in [false, true] {
       if isInSnapshot { harness.storeSnapshot(of: try harness.store(id)) }
       let other = SessionsHarness(after: harness, copy: true)
-      let asked = other.historyMove(.redo(steps: 2), in: id)
-      other.journal.settle()
+      let asked = other.commit(.redo(steps: 2), in: id)
       #expect(asked.answer?.hasPrefix("receipt 8") == true)
       #expect(try other.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 3)
-      let last = other.historyMove(.redo(steps: 5), in: id)
-      other.journal.settle()
+      let last = other.commit(.redo(steps: 5), in: id)
       #expect(last.answer?.hasPrefix("receipt 9") == true)
       #expect(try other.store(id).state.withLock { $0.undoState.canRedo } == false)
     }
@@ -127,11 +123,9 @@ struct HistoryMoveTests {
   func meanwhile() throws {
     let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let asked = harness.historyMove(.undo(steps: 1), in: id)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     harness.journal.settleReads()
     #expect(asked.answer == nil, "the history was read for a revision that is no longer the current one")
     harness.journal.settleReads()
@@ -144,11 +138,9 @@ struct HistoryMoveTests {
   func jumpMeanwhile() throws {
     let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let asked = harness.historyMove(.jump(revision: 1), in: id)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     harness.journal.settleReads()
     #expect(asked.answer == nil, "the history was read for a revision that is no longer the current one")
     harness.journal.settleReads()
@@ -171,19 +163,6 @@ struct HistoryMoveTests {
     #expect(try count(id) == 1)
   }
 
-  @Test("Two undo requests with the same idempotency key undo once")
-  func key() throws {
-    let id = try counted(2)
-    let key = IdempotencyKey(named: "u")
-    let first = harness.historyMove(.undo(steps: 1), in: id, key: key)
-    harness.journal.settle()
-    let second = harness.historyMove(.undo(steps: 1), in: id, key: key)
-    harness.journal.settle()
-    #expect(first.answer == #"receipt 4 {"revision":4,"changed":true,"outputs":[]}"#)
-    #expect(second.answer == #"replayed 4 200 {"revision":4,"changed":true,"outputs":[]}"#)
-    #expect(try count(id) == 1)
-  }
-
   @Test("Undo and redo restore each state exactly, and each revision can be read", arguments: 1...4)
   func random(seed: Int) async throws {
     var walk = Walk(seed: UInt64(seed))
@@ -194,8 +173,7 @@ struct HistoryMoveTests {
       // Other tests need the same threads.
       await Task.yield()
       harness.clock.advance(7)
-      harness.send(walk.action(), to: id)
-      harness.journal.settle()
+      harness.commit(walk.action(), to: id)
       let session = try #require(harness.read(id).answer)
       if session != sessions.last {
         sessions.append(session)

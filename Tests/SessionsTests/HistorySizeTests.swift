@@ -97,13 +97,10 @@ struct HistorySizeTests {
     let id = try harness.session(Self.notes)
     var actions = HistoryActions(generator: SplitMix64(seed: 1), app: Self.notes)
     harness.send(Action("push", ["route": "note"]), to: id)
-    harness.send(Action("setState", ["state": ["text": actions.text(200_000)]]), to: id)
-    harness.journal.settle()
+    harness.commit(Action("setState", ["state": ["text": actions.text(200_000)]]), to: id)
     for round in 0..<50 {
-      harness.send(Action("setState", ["state": ["n": .integer(Int64(round))]]), to: id)
-      harness.journal.settle()
-      harness.historyMove(.undo(steps: 1), in: id)
-      harness.journal.settle()
+      harness.commit(Action("setState", ["state": ["n": .integer(Int64(round))]]), to: id)
+      harness.commit(.undo(steps: 1), in: id)
       harness.historyMove(.redo(steps: 1), in: id)
       harness.journal.settle()
     }
@@ -117,8 +114,7 @@ struct HistorySizeTests {
     let harness = SessionsHarness()
     let id = try harness.session()
     harness.send(.increment, to: id)
-    harness.send(.open, to: id)
-    harness.journal.settle()
+    harness.commit(.open, to: id)
     let changes = try #require(harness.journal.tables.sessions[id]?.changes)
     #expect(text(Array(changes[0].text[changes[0].edits])) == ##"[["state","a1",{"count":0},{"count":1}]]"##)
   }
@@ -129,8 +125,7 @@ struct HistorySizeTests {
     let id = try harness.session(Self.notes)
     var actions = HistoryActions(generator: SplitMix64(seed: 2), app: Self.notes)
     for _ in 0..<100 {
-      harness.send(Action("setState", ["state": ["text": actions.text(3_000)]]), to: id)
-      harness.journal.settle()
+      harness.commit(Action("setState", ["state": ["text": actions.text(3_000)]]), to: id)
       harness.storeSnapshot(of: try harness.store(id))
     }
     try await harness.finishTrimming(of: id)
@@ -146,8 +141,7 @@ struct HistorySizeTests {
     let id = try harness.session(Self.notes)
     let store = try harness.store(id)
     for number in 0..<1_000 {
-      harness.send(Action("setState", ["state": ["n": .integer(Int64(number))]]), to: id)
-      harness.journal.settle()
+      harness.commit(Action("setState", ["state": ["n": .integer(Int64(number))]]), to: id)
       harness.storeSnapshot(of: store)
       try await harness.finishTrimming(of: id)
     }

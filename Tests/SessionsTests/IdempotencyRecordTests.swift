@@ -12,12 +12,9 @@ struct IdempotencyRecordTests {
   /// A session with a long state that was changed with the key, undone, and changed again.
   private func changed() throws -> (id: SessionID, first: String) {
     let id = try harness.session(data: ["text": .string(String(repeating: "wörter ", count: 1_000))])
-    let first = harness.send(.increment, to: id, key: key, wantsSession: true)
-    harness.journal.settle()
-    harness.historyMove(.undo(steps: 1), in: id)
-    harness.journal.settle()
-    harness.send(.increment, .increment, to: id)
-    harness.journal.settle()
+    let first = harness.commit(.increment, to: id, key: key, wantsSession: true)
+    harness.commit(.undo(steps: 1), in: id)
+    harness.commit(.increment, .increment, to: id)
     return (id, String(try #require(first.answer).dropFirst("receipt 2 ".count)))
   }
 
@@ -54,10 +51,8 @@ struct IdempotencyRecordTests {
   func unchanged() throws {
     let (id, _) = try changed()
     let key = IdempotencyKey(named: "n", asking: "nothing")
-    let first = harness.send(.increment, .decrement, to: id, key: key, wantsSession: true)
-    harness.journal.settle()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    let first = harness.commit(.increment, .decrement, to: id, key: key, wantsSession: true)
+    harness.commit(.increment, to: id)
     let again = harness.send(.increment, .decrement, to: id, key: key, wantsSession: true)
     #expect(again.answer == first.answer?.replacing("receipt 4 ", with: "replayed 4 200 "))
     #expect(try #require(harness.journal.tables.idempotencyRecord(for: "n", of: id)?.body).count < 512)
@@ -76,10 +71,8 @@ struct IdempotencyRecordTests {
   @Test("A stored response is replayed with the plan of its change")
   func plan() throws {
     let id = try harness.session(data: ["text": .string(String(repeating: "x", count: 8_000))])
-    let first = harness.send(.open, .increment, .increment, to: id, key: key, wantsSession: true)
-    harness.journal.settle()
-    harness.send(Action("pop"), to: id)
-    harness.journal.settle()
+    let first = harness.commit(.open, .increment, .increment, to: id, key: key, wantsSession: true)
+    harness.commit(Action("pop"), to: id)
     let again = harness.send(.open, .increment, .increment, to: id, key: key, wantsSession: true)
     #expect(try #require(first.answer).contains(#""plan":[{"step":"push""#))
     #expect(again.answer == first.answer?.replacing("receipt 2 ", with: "replayed 2 200 "))

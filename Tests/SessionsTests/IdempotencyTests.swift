@@ -14,10 +14,8 @@ struct IdempotencyTests {
   @Test("A request repeated with its idempotency key gets the same response and is carried out once")
   func replay() throws {
     let id = try harness.session()
-    let first = harness.send(.increment, to: id, key: key)
-    harness.journal.settle()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    let first = harness.commit(.increment, to: id, key: key)
+    harness.commit(.increment, to: id)
     #expect(first.answer == "receipt 2 \(receipt)")
     #expect(harness.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
     #expect(harness.journal.tables.sessions[id]?.changes.count == 2)
@@ -26,8 +24,7 @@ struct IdempotencyTests {
   @Test("A different request with the same idempotency key is refused")
   func otherBody() throws {
     let id = try harness.session()
-    harness.send(.increment, to: id, key: key)
-    harness.journal.settle()
+    harness.commit(.increment, to: id, key: key)
     #expect(harness.send(.decrement, to: id, key: IdempotencyKey(named: "k", asking: "-")).answer == "key reused")
   }
 
@@ -45,16 +42,14 @@ struct IdempotencyTests {
     let one = try harness.session()
     let other = try harness.session()
     harness.send(.increment, to: one, key: key)
-    let asked = harness.send(.increment, to: other, key: key)
-    harness.journal.settle()
+    let asked = harness.commit(.increment, to: other, key: key)
     #expect(asked.answer == "receipt 2 \(receipt)")
   }
 
   @Test("A request repeated with its idempotency key gets the first response after a restart")
   func restart() throws {
     let id = try harness.session()
-    harness.send(.increment, to: id, key: key)
-    harness.journal.settle()
+    harness.commit(.increment, to: id, key: key)
     let restarted = SessionsHarness(after: harness)
     #expect(restarted.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
   }
@@ -66,8 +61,7 @@ struct IdempotencyTests {
     #expect(first.answer == nil)
     harness.journal.settle()
     #expect(first.answer == "refused nothing-to-pop")
-    harness.send(.open, to: id)
-    harness.journal.settle()
+    harness.commit(.open, to: id)
     #expect(harness.send(.pop, to: id, key: key).answer == "replayed 1 409 nothing-to-pop")
     #expect(SessionsHarness(after: harness).send(.pop, to: id, key: key).answer == "replayed 1 409 nothing-to-pop")
   }
@@ -75,8 +69,7 @@ struct IdempotencyTests {
   @Test("The response to a request that changes nothing is stored with its idempotency key")
   func unchanged() throws {
     let id = try harness.session()
-    let first = harness.send(.increment, .decrement, to: id, key: key)
-    harness.journal.settle()
+    let first = harness.commit(.increment, .decrement, to: id, key: key)
     #expect(first.answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
     #expect(
       harness.send(.increment, .decrement, to: id, key: key).answer
@@ -87,14 +80,12 @@ struct IdempotencyTests {
   func expiry(isReloaded: Bool) throws {
     var harness = harness
     let id = try harness.session()
-    harness.send(.increment, to: id, key: key)
-    harness.journal.settle()
+    harness.commit(.increment, to: id, key: key)
     if isReloaded { harness = SessionsHarness(after: harness) }
     harness.clock.advance(24 * 60 * 60 * 1_000 - 1)
     #expect(harness.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
     harness.clock.advance(1)
-    let anew = harness.send(.increment, to: id, key: key)
-    harness.journal.settle()
+    let anew = harness.commit(.increment, to: id, key: key)
     #expect(anew.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
@@ -102,8 +93,7 @@ struct IdempotencyTests {
   func expiresMeanwhile() throws {
     let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
-    harness.send(.increment, to: id, key: key)
-    harness.journal.settle()
+    harness.commit(.increment, to: id, key: key)
     harness.clock.advance(24 * 60 * 60 * 1_000 - 1)
     let asked = harness.send(.increment, to: id, key: key)
     harness.clock.advance(1)
@@ -119,16 +109,14 @@ struct IdempotencyTests {
     harness.journal.settle(failing: .unavailable("no disk"))
     #expect(first.answer == #"failed: unavailable("no disk")"#)
     #expect(harness.journal.tables.idempotencyRecord(for: "k", of: id) == nil)
-    let again = harness.send(action, to: id, key: key)
-    harness.journal.settle()
+    let again = harness.commit(action, to: id, key: key)
     #expect(again.answer == (action == .pop ? "refused nothing-to-pop" : "receipt 2 \(receipt)"))
   }
 
   @Test("A request whose stored response cannot be read fails and is not carried out")
   func unreadable() throws {
     let id = try harness.session()
-    harness.send(.increment, to: id, key: key)
-    harness.journal.settle()
+    harness.commit(.increment, to: id, key: key)
     harness.journal.failReads(true)
     #expect(harness.send(.increment, to: id, key: key).answer == #"failed: unavailable("closed")"#)
     #expect(harness.journal.waiting == 0)

@@ -11,8 +11,7 @@ struct IdleTests {
 
   private func push(_ id: SessionID, in harness: SessionsHarness? = nil) {
     let harness = harness ?? self.harness
-    harness.send(Action("push", ["route": "kettle"]), to: id)
-    harness.journal.settle()
+    harness.commit(Action("push", ["route": "kettle"]), to: id)
   }
 
   private func depth(_ id: SessionID, in harness: SessionsHarness? = nil) throws -> Int {
@@ -79,8 +78,7 @@ struct IdleTests {
       after: 7_000, then: TimerTestApp.boil(after: 7_000, then: TimerTestApp.boil(after: 7_000)))
     push(id)
     harness.advance(10_000, wakeup)
-    harness.send(.boil(after: 7_000, then: again), to: id)
-    harness.journal.settle()
+    harness.commit(.boil(after: 7_000, then: again), to: id)
     harness.advance(50_000, wakeup)
     #expect(harness.send(Action("leak"), to: id).answer == "refused empty")
     #expect(harness.send(Action("off", ["name": "x"]), to: id).answer?.contains(#""changed":false"#) == true)
@@ -134,8 +132,7 @@ struct IdleTests {
     for _ in 0..<3 { push(id) }
     for historyMove in [.undo(steps: 3), .redo(steps: 2), .undo(steps: 1), .jump(revision: 2)] as [HistoryMove] {
       harness.clock.advance(1_000)
-      harness.historyMove(historyMove, in: id)
-      harness.journal.settle()
+      harness.commit(historyMove, in: id)
       #expect(try harness.timers(id).count == 1)
     }
     // The jump is to the state that the session has, and no change.

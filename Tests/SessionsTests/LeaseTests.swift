@@ -53,8 +53,7 @@ struct LeaseTests {
 
   private func boiling() throws -> SessionID {
     let id = try harness.session(TimerTestApp.app)
-    harness.send(.boil(after: 500), to: id)
-    harness.journal.settle()
+    harness.commit(.boil(after: 500), to: id)
     return id
   }
 
@@ -89,8 +88,7 @@ struct LeaseTests {
     #expect(harness.send(.increment, to: id).answer == "locked by desk for 1")
     #expect(lease(id, as: "second") == "locked by desk for 1")
     harness.clock.advance(1)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     #expect(harness.log(id).count == 1)
     #expect(lease(id, shown: "new", as: "second") == "leased second by - until 1767323047678")
   }
@@ -145,16 +143,14 @@ struct LeaseTests {
   @Test("A lease is checked after the idempotency key and before the precondition")
   func order() throws {
     let id = try harness.session()
-    harness.send(.increment, to: id, key: IdempotencyKey(named: "k"))
-    harness.journal.settle()
+    harness.commit(.increment, to: id, key: IdempotencyKey(named: "k"))
     _ = lease(id)
     #expect(harness.send(.increment, to: id, key: IdempotencyKey(named: "k")).answer?.hasPrefix("replayed 2") == true)
     #expect(harness.send(.increment, to: id, ifMatch: .revisions([9])).answer == "locked by - for 1000")
     #expect(harness.send(.increment, to: id, key: IdempotencyKey(named: "l")).answer == "locked by - for 1000")
     // No response is stored with that key.
     _ = end(id, shown: "new")
-    harness.send(.increment, to: id, key: IdempotencyKey(named: "l"))
-    harness.journal.settle()
+    harness.commit(.increment, to: id, key: IdempotencyKey(named: "l"))
     #expect(harness.log(id).count == 2)
   }
 
@@ -162,8 +158,7 @@ struct LeaseTests {
   func between() throws {
     let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let undo = harness.historyMove(.undo(steps: 1), in: id)
     let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
     harness.ask { await $0.lease(id, request) }
@@ -174,8 +169,7 @@ struct LeaseTests {
   @Test("Lease requests do not find a deleted session")
   func unknown() throws {
     let id = try harness.session()
-    harness.delete(id)
-    harness.journal.settle()
+    harness.commitDeletion(of: id)
     #expect(lease(id) == "not found")
     #expect(end(id) == "not found")
   }

@@ -15,8 +15,7 @@ struct LimitTests {
     let read = harness.read(id)
     #expect(harness.send(.increment, to: id).answer == "session busy with 2")
     harness.journal.settle(1)
-    let another = harness.send(.increment, to: id)
-    harness.journal.settle()
+    let another = harness.commit(.increment, to: id)
     #expect(taken.map { $0.answer != nil } == [true, true])
     #expect(try #require(read.answer).contains(#""revision":3"#))
     #expect(another.answer == #"receipt 4 {"revision":4,"changed":true,"outputs":[]}"#)
@@ -32,8 +31,7 @@ struct LimitTests {
     let refused = harness.send(Action("push", ["route": "shelf"]), to: id)
     #expect(refused.answer?.contains("too-deep") == true)
     for action in [Action("push", ["route": "counter"]), Action("pop")] {
-      let asked = harness.send(action, to: id)
-      harness.journal.settle()
+      let asked = harness.commit(action, to: id)
       #expect(asked.answer?.hasPrefix("receipt") == true)
     }
     #expect(harness.registry.limits.treeDepth == 3)
@@ -49,8 +47,7 @@ struct LimitTests {
     #expect(harness.delete(id).answer == "journal busy")
     harness.journal.settle()
     #expect(first.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
-    let again = harness.send(.open, to: id, key: key)
-    harness.journal.settle()
+    let again = harness.commit(.open, to: id, key: key)
     #expect(
       again.answer
         == #"receipt 3 {"revision":3,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":1}}]}"#)
@@ -64,8 +61,7 @@ struct LimitTests {
     harness.send(.increment, to: id)
     #expect(harness.send(.pop, to: id, key: key).answer == "journal busy")
     harness.journal.settle()
-    let again = harness.send(.pop, to: id, key: key)
-    harness.journal.settle()
+    let again = harness.commit(.pop, to: id, key: key)
     #expect(again.answer == "refused nothing-to-pop")
   }
 
@@ -77,8 +73,7 @@ struct LimitTests {
     let large = Action("setParams", ["params": ["note": .string(String(repeating: "x", count: 3_000))]])
     #expect(harness.send(large, to: id).answer == "refused state-too-large")
     #expect(harness.read(id).answer == before)
-    let small = harness.send(Action("setParams", ["params": ["note": "x"]]), to: id)
-    harness.journal.settle()
+    let small = harness.commit(Action("setParams", ["params": ["note": "x"]]), to: id)
     #expect(small.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
@@ -89,8 +84,7 @@ struct LimitTests {
     let note = { (length: Int) in
       Action("setParams", ["params": ["note": .string(String(repeating: "x", count: length))]])
     }
-    harness.send(note(3_000), to: id)
-    harness.journal.settle()
+    harness.commit(note(3_000), to: id)
     let restarted = SessionsHarness(after: harness) { $0.stateSize = 1_000 }
     #expect(restarted.send(note(3_001), to: id).answer == "refused state-too-large")
     let shorter = restarted.send(note(2_000), to: id)

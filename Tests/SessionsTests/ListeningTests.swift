@@ -14,8 +14,7 @@ struct ListeningTests {
   private func session() throws -> SessionID {
     let id = try harness.session()
     for number in 0..<300 {
-      harness.send(number.isMultiple(of: 50) ? Action("push") : .increment, to: id)
-      harness.journal.settle()
+      harness.commit(number.isMultiple(of: 50) ? Action("push") : .increment, to: id)
     }
     harness.storeSnapshot(of: try harness.store(id))
     return id
@@ -72,8 +71,7 @@ struct ListeningTests {
     let listener = RecordingListener()
     _ = await harness.registry.listen(listener, to: id, from: .now)
     harness.send(.increment, to: id) { [harness] in
-      harness.send(.increment, to: id)
-      harness.journal.settle()
+      harness.commit(.increment, to: id)
     }
     harness.journal.settle()
     #expect([await listener.next(), await listener.next()] == ["2", "3"])
@@ -134,8 +132,7 @@ struct ListeningMeanwhileTests {
   func deleted(point: ListeningPoint) async throws {
     let id = try session()
     let beginning = await listen(to: id, from: point) {
-      harness.delete(id)
-      harness.journal.settle()
+      harness.commitDeletion(of: id)
     }
     #expect(beginning == .deleted)
   }

@@ -66,8 +66,7 @@ struct LoadingTests {
       #expect(try #require(asked.answer).hasPrefix("failed: damaged("))
     }
     #expect(quarantine.count == 1)
-    let deletion = harness.delete(id)
-    harness.journal.settle()
+    let deletion = harness.commitDeletion(of: id)
     #expect(deletion.answer == "deleted")
     #expect(harness.read(id).answer == "not found")
     #expect(quarantine.count == 0)
@@ -89,8 +88,7 @@ struct LoadingTests {
     let id = try harness.session()
     let registry = SessionsHarness(after: harness)
     registry.registry.catalogue.withdraw([1], of: "counter")
-    registry.send(.increment, to: id)
-    registry.journal.settle()
+    registry.commit(.increment, to: id)
     #expect(try #require(registry.read(id).answer).contains(#""state":{"count":1}"#))
     #expect(registry.create().answer == "withdrawn")
   }
@@ -99,8 +97,7 @@ struct LoadingTests {
   func snapshot() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     #expect(SessionsHarness(after: harness).read(id).answer != nil)
     #expect(harness.journal.tables.sessions[id]?.session.revision == 2)
   }

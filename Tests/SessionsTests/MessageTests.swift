@@ -18,8 +18,7 @@ struct MessageTests {
     let wakeup = harness.post()
     let (here, there) = try two()
     harness.send(.say("abc", to: there), to: here)
-    harness.send(.say("de", to: there), to: here)
-    harness.journal.settle()
+    harness.commit(.say("de", to: there), to: here)
     #expect(harness.journal.tables.messages.count == 5)
     harness.bring(wakeup)
     #expect(try harness.heard(there) == "abcde")
@@ -43,16 +42,6 @@ struct MessageTests {
     #expect(try harness.heard(there) == "a")
   }
 
-  @Test("A session can send a message to itself")
-  func oneself() throws {
-    let wakeup = harness.post()
-    let here = try harness.session(MessageTestApp.app)
-    harness.send(.say("ab", to: here), to: here)
-    harness.journal.settle()
-    harness.bring(wakeup)
-    #expect(try harness.heard(here) == "ab")
-  }
-
   @Test("A message is delivered only after the sender's change is durable")
   func failingSender() throws {
     let wakeup = harness.post()
@@ -63,8 +52,7 @@ struct MessageTests {
     harness.journal.settle(failing: .full("no space"))
     harness.bring(wakeup)
     #expect(harness.log(there) == [])
-    harness.send(.say("b", to: there), to: here)
-    harness.journal.settle()
+    harness.commit(.say("b", to: there), to: here)
     harness.bring(wakeup)
     #expect(try harness.heard(there) == "b")
   }
@@ -73,8 +61,7 @@ struct MessageTests {
   func failingRecipient() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
-    harness.send(.say("abc", to: there), to: here)
-    harness.journal.settle()
+    harness.commit(.say("abc", to: there), to: here)
     for _ in 0..<3 {
       while wakeup.isDue { wakeup.fireIfDue() }
       #expect(harness.journal.waiting == 1)
@@ -90,8 +77,7 @@ struct MessageTests {
   func restart(steps: Int) throws {
     let wakeup = harness.post()
     let (here, there) = try two()
-    harness.send(.say("abc", to: there), to: here)
-    harness.journal.settle()
+    harness.commit(.say("abc", to: there), to: here)
     for _ in 0..<steps {
       if harness.journal.waiting > 0 { harness.journal.settle(1) } else { wakeup.fireIfDue() }
     }
@@ -100,8 +86,7 @@ struct MessageTests {
     after.bring(again)
     #expect(after.journal.tables.messages.isEmpty)
     #expect(after.log(there).count == 3)
-    after.send(.say("d", to: there), to: here)
-    after.journal.settle()
+    after.commit(.say("d", to: there), to: here)
     after.bring(again)
     #expect(try after.heard(there) == "abcd")
   }
@@ -143,10 +128,8 @@ struct MessageTests {
     let misspelt = Action("say", ["text": "x", "to": "x"])
     #expect(harness.send(misspelt, to: here).answer == "refused no-such-recipient")
     harness.send(Action("say", ["text": "x", "to": .string(missing)]), to: here)
-    harness.send(.say("x", to: there), to: here)
-    harness.journal.settle()
-    harness.delete(there)
-    harness.journal.settle()
+    harness.commit(.say("x", to: there), to: here)
+    harness.commitDeletion(of: there)
     harness.bring(wakeup)
     #expect(dropped.codes == ["gone"], "the deletion of a session also deletes the messages to it")
     #expect(harness.journal.tables.messages.isEmpty)
@@ -181,10 +164,8 @@ struct MessageTests {
   func deletedSender() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
-    harness.send(.say("x", to: there), to: here)
-    harness.journal.settle()
-    harness.delete(here)
-    harness.journal.settle()
+    harness.commit(.say("x", to: there), to: here)
+    harness.commitDeletion(of: here)
     harness.bring(wakeup)
     #expect(try harness.heard(there) == "x")
     #expect(harness.log(there) == [#"\#(here.text) {"type":"hear","text":"x"}"#])
@@ -201,11 +182,9 @@ struct MessageTests {
     harness.message(.hear("b"), from: here, to: there.text)
     #expect(harness.message(.hear("c"), from: here, to: there.text).answer == "mailbox full: 2")
     harness.journal.settle(failing: .full("no space"))
-    harness.send(.say("de", to: there), to: here)
-    harness.journal.settle()
+    harness.commit(.say("de", to: there), to: here)
     harness.bring(wakeup)
-    harness.send(.say("fg", to: there), to: here)
-    harness.journal.settle()
+    harness.commit(.say("fg", to: there), to: here)
     harness.bring(wakeup)
     #expect(try harness.heard(there) == "defg")
   }
@@ -225,15 +204,13 @@ struct MessageTests {
   func mailboxAfterRestart() throws {
     let harness = SessionsHarness { $0.mailbox.messages = 2 }
     let (here, there) = (try harness.session(MessageTestApp.app), try harness.session(MessageTestApp.app))
-    harness.send(.say("ab", to: there), to: here)
-    harness.journal.settle()
+    harness.commit(.say("ab", to: there), to: here)
     let after = SessionsHarness(after: harness)
     let wakeup = after.post()
     wakeup.fireIfDue()
     #expect(after.send(.say("c", to: there), to: here).answer == "mailbox full: 2")
     after.bring(wakeup)
-    after.send(.say("de", to: there), to: here)
-    after.journal.settle()
+    after.commit(.say("de", to: there), to: here)
     after.bring(wakeup)
     #expect(try after.heard(there) == "abde")
   }
@@ -242,8 +219,7 @@ struct MessageTests {
   func endless() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
-    harness.send(Action("rally", ["there": .string(there.text), "here": .string(here.text)]), to: here)
-    harness.journal.settle()
+    harness.commit(Action("rally", ["there": .string(there.text), "here": .string(here.text)]), to: here)
     harness.bring(wakeup)
     let fast = try harness.heard(here).count + harness.heard(there).count
     #expect(fast == 1 + MessageDispatcher.longestChain + 1)
@@ -263,8 +239,7 @@ struct MessageTests {
     let dropped = Dropped()
     let wakeup = harness.post(onFailure: dropped)
     let here = try harness.session(MessageTestApp.app)
-    harness.send(Action("swarm", ["there": .string(here.text)]), to: here)
-    harness.journal.settle()
+    harness.commit(Action("swarm", ["there": .string(here.text)]), to: here)
     harness.bring(wakeup)
     func delivered() throws -> Int { try harness.heard(here).count + dropped.codes.count }
     let fast = try delivered()

@@ -15,8 +15,7 @@ struct OutputTests {
   @Test("An output and the screen that is pushed with it are one revision")
   func screen() throws {
     let id = try harness.session()
-    let asked = harness.send(.open, to: id)
-    harness.journal.settle()
+    let asked = harness.commit(.open, to: id)
     #expect(asked.answer == receipt(2, 1..<2))
     let change = try #require(harness.journal.tables.sessions[id]?.changes.first)
     #expect(text(Array(change.text[change.outputs])) == #"[{"seq":1,"name":"push","value":{"count":0}}]"#)
@@ -40,8 +39,7 @@ struct OutputTests {
     arguments: [false, true])
   func restart(isInSnapshot: Bool) throws {
     let id = try harness.session()
-    harness.send(.open, .open, to: id)
-    harness.journal.settle()
+    harness.commit(.open, .open, to: id)
     if isInSnapshot { harness.storeSnapshot(of: try harness.store(id)) }
     let restarted = SessionsHarness(after: harness)
     let asked = restarted.send(.open, to: id)
@@ -54,16 +52,14 @@ struct OutputTests {
     let id = try harness.session()
     harness.send(.open, .open, to: id)
     harness.journal.settle(failing: .full("no space"))
-    let asked = harness.send(.open, to: id)
-    harness.journal.settle()
+    let asked = harness.commit(.open, to: id)
     #expect(asked.answer == receipt(2, 1..<2))
   }
 
   @Test("An output without another effect is a change, and a snapshot has its revision")
   func alone() throws {
     let id = try harness.session(.wakeup)
-    let asked = harness.send(.open, to: id)
-    harness.journal.settle()
+    let asked = harness.commit(.open, to: id)
     #expect(asked.answer == receipt(2, 1..<2))
     harness.storeSnapshot(of: try harness.store(id))
     #expect(harness.journal.tables.sessions[id]?.session.revision == 2)

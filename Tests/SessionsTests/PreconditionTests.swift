@@ -12,8 +12,7 @@ struct PreconditionTests {
     arguments: [Precondition.any, .revisions([1]), .revisions([7, 1])])
   func holds(_ precondition: Precondition) throws {
     let id = try harness.session()
-    let asked = harness.send(.increment, to: id, ifMatch: precondition)
-    harness.journal.settle()
+    let asked = harness.commit(.increment, to: id, ifMatch: precondition)
     #expect(asked.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
@@ -56,8 +55,7 @@ struct PreconditionTests {
     let id = try harness.session()
     let key = IdempotencyKey(named: "k")
     #expect(harness.send(.increment, to: id, ifMatch: .revisions([2]), key: key).answer == "precondition failed at 1")
-    let again = harness.send(.increment, to: id, ifMatch: .revisions([1]), key: key)
-    harness.journal.settle()
+    let again = harness.commit(.increment, to: id, ifMatch: .revisions([1]), key: key)
     #expect(again.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 }

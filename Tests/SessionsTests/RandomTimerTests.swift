@@ -83,8 +83,7 @@ struct RandomTimerTests {
     for _ in 0..<100 {
       // Other tests need the same threads.
       await Task.yield()
-      harness.send(walk.action(), to: id)
-      harness.journal.settle()
+      harness.commit(walk.action(), to: id)
       if walk.upTo(5) == 1 { harness.advance(Int64(walk.upTo(300)), wakeup) }
       if walk.upTo(10) == 1 { harness.storeSnapshot(of: try harness.store(id)) }
       let again = SessionsHarness(after: harness, copy: true)

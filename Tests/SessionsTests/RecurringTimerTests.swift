@@ -38,8 +38,7 @@ struct RecurringTimerTests {
   }
 
   private func send(_ action: String, to id: SessionID) {
-    harness.send(Action(action), to: id)
-    harness.journal.settle()
+    harness.commit(Action(action), to: id)
   }
 
   private func ticks(_ id: SessionID, in harness: SessionsHarness? = nil) throws -> Int64? {
@@ -117,14 +116,12 @@ struct RecurringTimerTests {
     let (id, wakeup) = try session("arm")
     harness.advance(60_000, wakeup)
     harness.advance(10_000, wakeup)
-    harness.historyMove(.undo(steps: 1), in: id)
-    harness.journal.settle()
+    harness.commit(.undo(steps: 1), in: id)
     #expect(try ticks(id) == 0 && rest(id) == 50_000)
     send("stop", to: id)
     #expect(try rest(id) == nil)
     harness.clock.advance(100_000)
-    harness.historyMove(.undo(steps: 1), in: id)
-    harness.journal.settle()
+    harness.commit(.undo(steps: 1), in: id)
     #expect(try rest(id) == 10_000)
     harness.advance(10_000, wakeup)
     #expect(try ticks(id) == 1)
@@ -133,8 +130,7 @@ struct RecurringTimerTests {
   @Test func `Undo of many firings leaves one timer`() throws {
     let (id, wakeup) = try session("arm")
     for _ in 1...60 { harness.advance(60_000, wakeup) }
-    harness.historyMove(.undo(steps: 60), in: id)
-    harness.journal.settle()
+    harness.commit(.undo(steps: 60), in: id)
     #expect(try harness.timers(id).count == 1 && ticks(id) == 0 && rest(id) == 60_000)
   }
 
@@ -157,8 +153,7 @@ struct RecurringTimerTests {
     let (id, wakeup) = try session("twice")
     for _ in 1...4 { harness.advance(60_000, wakeup) }
     #expect(try ticks(id) == 2 && rest(id) == nil)
-    harness.send(Action("push", ["route": "watch"]), to: id)
-    harness.journal.settle()
+    harness.commit(Action("push", ["route": "watch"]), to: id)
     harness.advance(60_000, wakeup)
     #expect(try ticks(id) == 3)
     send("pop", to: id)

@@ -16,8 +16,7 @@ struct RefusedTimerTests {
   /// A session at revision 2, whose idle action will be refused.
   private func waiting() throws -> SessionID {
     let id = try harness.session(MessageTestApp.kiosk)
-    harness.send(Action("whistle"), to: id)
-    harness.journal.settle()
+    harness.commit(Action("whistle"), to: id)
     return id
   }
 
@@ -77,8 +76,7 @@ struct RefusedTimerTests {
     let wakeup = again.wakeup()
     again.advance(1_000_000, wakeup)
     #expect(again.log(id).count == 2)
-    again.send(Action("whistle"), to: id)
-    again.journal.settle()
+    again.commit(Action("whistle"), to: id)
     again.advance(60_000, wakeup)
     #expect(again.log(id).count { $0 == #"timer {"type":"popToRoot"}"# } == 2)
     #expect(again.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, true])
@@ -89,8 +87,7 @@ struct RefusedTimerTests {
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
     harness.send(.boil(after: 10, then: ["type": "leak"]), to: id)
-    harness.send(.boil("other", after: 20), to: id)
-    harness.journal.settle()
+    harness.commit(.boil("other", after: 20), to: id)
     harness.advance(20, wakeup)
     let refusals = try harness.journal.tables.past(of: id).map { change in
       try change.refused.map { try StoredRefusal(stored: $0, of: change.revision) }
@@ -101,11 +98,9 @@ struct RefusedTimerTests {
   @Test("The end of a timer whose action was refused is no step of undo")
   func undo() throws {
     let id = try refused()
-    harness.historyMove(.undo(steps: 1), in: id)
-    harness.journal.settle()
+    harness.commit(.undo(steps: 1), in: id)
     #expect(harness.journal.tables.past(of: id).map(\.stateOf) == [nil, 2, 1])
-    harness.historyMove(.redo(steps: 1), in: id)
-    harness.journal.settle()
+    harness.commit(.redo(steps: 1), in: id)
     #expect(try harness.counts(id) == [1])
     #expect(harness.journal.tables.past(of: id).map(\.stateOf) == [nil, 2, 1, 2])
   }
@@ -115,13 +110,11 @@ struct RefusedTimerTests {
     arguments: [false, true])
   func redo(restarts: Bool) throws {
     let id = try waiting()
-    harness.historyMove(.undo(steps: 1), in: id)
-    harness.journal.settle()
+    harness.commit(.undo(steps: 1), in: id)
     harness.advance(60_000, harness.wakeup())
     harness.registry.stopTimers()
     let harness = restarts ? SessionsHarness(after: harness) : harness
-    harness.historyMove(.redo(steps: 1), in: id)
-    harness.journal.settle()
+    harness.commit(.redo(steps: 1), in: id)
     #expect(harness.journal.tables.past(of: id).map(\.stateOf) == [nil, 1, 1, 2])
     #expect(harness.journal.tables.past(of: id).map { $0.refused != nil } == [false, false, true, false])
   }

@@ -13,8 +13,7 @@ struct RetentionTests {
     let id = try harness.session()
     for _ in 0..<count {
       harness.clock.advance(1_000)
-      harness.send(.increment, to: id)
-      harness.journal.settle()
+      harness.commit(.increment, to: id)
     }
     harness.storeSnapshot(of: try harness.store(id))
     return id

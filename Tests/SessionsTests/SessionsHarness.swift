@@ -96,6 +96,32 @@ struct SessionsHarness: Sendable {
     return asked
   }
 
+  /// Sends actions and commits all changes that wait.
+  @discardableResult
+  func commit(
+    _ actions: Action..., to id: SessionID, ifMatch precondition: Precondition? = nil, key: IdempotencyKey? = nil,
+    wantsSession: Bool = false
+  ) -> Asked {
+    let asked = send(batch: actions, to: id, ifMatch: precondition, key: key, wantsSession: wantsSession)
+    journal.settle()
+    return asked
+  }
+
+  /// Sends an undo, a redo or a jump, and commits all changes that wait.
+  @discardableResult
+  func commit(_ move: HistoryMove, in id: SessionID, key: IdempotencyKey? = nil, wantsSession: Bool = false) -> Asked {
+    let asked = historyMove(move, in: id, key: key, wantsSession: wantsSession)
+    journal.settle()
+    return asked
+  }
+
+  @discardableResult
+  func commitDeletion(of id: SessionID) -> Asked {
+    let asked = delete(id)
+    journal.settle()
+    return asked
+  }
+
   /// Sends an undo, a redo or a jump.
   @discardableResult
   func historyMove(_ historyMove: HistoryMove, in id: SessionID, key: IdempotencyKey? = nil, wantsSession: Bool = false)

@@ -46,8 +46,7 @@ struct SnapshotTests {
     for _ in 0..<60 {
       // Other tests need the same threads.
       await Task.yield()
-      harness.send(walk.action(), to: id)
-      harness.journal.settle()
+      harness.commit(walk.action(), to: id)
       let store = try harness.store(id)
       if walk.upTo(10) == 1 { harness.storeSnapshot(of: store) }
       #expect(SessionsHarness(after: harness, copy: true).read(id).answer == harness.read(id).answer)
@@ -120,14 +119,12 @@ struct SnapshotTests {
   func rolledBack() throws {
     let id = try harness.session()
     let store = try harness.store(id)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     harness.send(.open, to: id)
     #expect(store.takeSnapshot()?.screens == ["a1"])
     harness.journal.settle(failing: .unavailable("no disk"))
     #expect(store.takeSnapshot() == nil)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let next = try #require(store.takeSnapshot())
     #expect(next.session.revision == 3)
     #expect(next.screens == ["a1"])
@@ -137,15 +134,13 @@ struct SnapshotTests {
   func givenBack() throws {
     let id = try harness.session()
     let store = try harness.store(id)
-    harness.send(.open, to: id)
-    harness.journal.settle()
+    harness.commit(.open, to: id)
     #expect(store.takeSnapshot()?.screens == ["a1", "a2"])
     store.returnSnapshot()
     #expect(!store.retire())
     #expect(store.takeSnapshot()?.session.revision == 2)
     store.returnSnapshot()
-    harness.send(Action("popToRoot"), to: id)
-    harness.journal.settle()
+    harness.commit(Action("popToRoot"), to: id)
     let second = try #require(store.takeSnapshot())
     #expect(second.session.revision == 3)
     #expect(second.screens == ["a1"])
@@ -173,8 +168,7 @@ struct SnapshotTests {
   @Test("A gap in its changes makes a session corrupted")
   func gap() throws {
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     var stored = try #require(harness.journal.tables.stored(id))
     stored.session.revision = 0
     #expect(throws: CorruptSession.self) { try stored.makeStore(Counter.app) }
@@ -196,8 +190,7 @@ struct SnapshotRequestTests {
   /// Commits changes of a few bytes.
   private func change(_ id: SessionID, _ count: Int = 1) {
     for _ in 0..<count {
-      harness.send(.increment, to: id)
-      harness.journal.settle()
+      harness.commit(.increment, to: id)
     }
   }
 
@@ -292,15 +285,13 @@ struct SnapshotRequestTests {
     let harness = SessionsHarness(settings)
     let (id, other) = (try harness.session(), try harness.session())
     for _ in 0..<63 {
-      harness.send(.increment, to: id)
-      harness.journal.settle()
+      harness.commit(.increment, to: id)
     }
     harness.send(.increment, to: other)
     #expect(harness.send(.increment, to: id).answer == "journal busy")
     harness.journal.settle()
     #expect(harness.journal.waitingRequests == 0)
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     #expect(harness.journal.waitingRequests == 1)
   }
 }

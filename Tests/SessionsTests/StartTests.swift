@@ -42,12 +42,10 @@ struct StartTests {
     if isInSnapshot { harness.storeSnapshot(of: try harness.store(id)) }
     let after = SessionsHarness(after: harness)
     #expect(after.historyMove(.undo(steps: 1), in: id).answer == "refused nothing-to-undo")
-    after.send(Action("push", ["route": "home"]), to: id)
-    after.journal.settle()
+    after.commit(Action("push", ["route": "home"]), to: id)
     let changes = try #require(after.journal.tables.sessions[id]?.changes)
     #expect(outputs(changes[1]) == #"[{"seq":2,"name":"entered","value":"home"}]"#)
-    after.historyMove(.undo(steps: 5), in: id)
-    after.journal.settle()
+    after.commit(.undo(steps: 5), in: id)
     #expect(try after.store(id).state.withLock { $0.draft.tree.root.screens.count } == 1)
     #expect(after.historyMove(.undo(steps: 1), in: id).answer == "refused nothing-to-undo")
   }

@@ -165,8 +165,7 @@ struct TimerSchedulerTests {
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
     for number in 0..<100 {
-      harness.send(.boil("\(number)", after: 5), to: id)
-      harness.journal.settle()
+      harness.commit(.boil("\(number)", after: 5), to: id)
     }
     harness.clock.advance(5)
     wakeup.fireIfDue()
@@ -184,8 +183,7 @@ struct TimerSchedulerTests {
     #expect(harness.journal.waitingReads == 1)
     // The page is read before the second timer is set, and delivered after that.
     harness.journal.settleReads {
-      harness.send(.boil("second", after: 20), to: id)
-      harness.journal.settle()
+      harness.commit(.boil("second", after: 20), to: id)
     }
     harness.advance(20, wakeup)
     #expect(try harness.counts(id) == [2])
@@ -205,18 +203,6 @@ struct TimerSchedulerTests {
     harness.journal.settle(failing: .unavailable("no disk"))
     harness.advance(1_000, wakeup)
     #expect(try harness.counts(id) == [1])
-  }
-
-  @Test("The scheduler loads the session of a due timer")
-  func unloaded() throws {
-    let wakeup = harness.wakeup()
-    let id = try boiling(10)
-    let store = try harness.store(id)
-    harness.storeSnapshot(of: store)
-    store.state.withLock { $0.isRetired = true }
-    harness.advance(10, wakeup)
-    #expect(try harness.counts(id) == [1])
-    #expect(try harness.store(id) !== store)
   }
 
   @Test("The scheduler fires no timers after a stop and continues after the next start")

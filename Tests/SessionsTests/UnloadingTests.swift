@@ -33,8 +33,7 @@ struct UnloadingTests {
     let harness = crowded()
     let id = try harness.session()
 
-    harness.send(.open, to: id)
-    harness.journal.settle()
+    harness.commit(.open, to: id)
     let held = await harness.journal.nextSnapshotRequest()
     let before = harness.read(id).answer
     harness.journal.settle(held)
@@ -74,12 +73,10 @@ struct UnloadingTests {
   func changed() async throws {
     let harness = crowded()
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     var held = await harness.journal.nextSnapshotRequest()
     held.owner = AfterSnapshot(held.owner) {
-      harness.send(.increment, to: id)
-      harness.journal.settle()
+      harness.commit(.increment, to: id)
     }
     harness.journal.settle(held)
     #expect(harness.registry.loadedCount == 1)
@@ -90,8 +87,7 @@ struct UnloadingTests {
   func failing() async throws {
     let harness = crowded()
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     harness.journal.settle(await harness.journal.nextSnapshotRequest(), failing: .full("no space"))
     #expect(harness.registry.loadedCount == 1)
     #expect(try harness.store(id).takeSnapshot()?.session.revision == 2)
@@ -101,8 +97,7 @@ struct UnloadingTests {
   func race() async throws {
     let harness = crowded()
     let id = try harness.session()
-    harness.send(.increment, to: id)
-    harness.journal.settle()
+    harness.commit(.increment, to: id)
     let store = try harness.store(id)
     harness.journal.settle(await harness.journal.nextSnapshotRequest())
     let environment = harness.registry.environment
@@ -122,8 +117,7 @@ struct UnloadingTests {
   func retired() throws {
     let (harness, ids) = try loaded(1)
     try harness.store(ids[0]).state.withLock { $0.isRetired = true }
-    let change = harness.send(.increment, to: ids[0])
-    harness.journal.settle()
+    let change = harness.commit(.increment, to: ids[0])
     #expect(change.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
     #expect(harness.registry.loadedCount == 1)
   }
@@ -133,8 +127,7 @@ struct UnloadingTests {
     let (harness, ids) = try loaded(2)
     let store = try harness.store(ids[0])
     let other = try harness.store(ids[1]).footprint.counted.load(ordering: .relaxed)
-    harness.delete(ids[0])
-    harness.journal.settle()
+    harness.commitDeletion(of: ids[0])
     harness.registry.memory.record(store)
     harness.registry.sessions.forget(store)
     #expect(harness.registry.memory.used == other)
@@ -161,8 +154,7 @@ struct UnloadingTests {
     let (harness, ids) = try loaded(1)
     var sizes: [Int] = []
     for _ in 0..<40 {
-      harness.send(.open, to: ids[0])
-      harness.journal.settle()
+      harness.commit(.open, to: ids[0])
       sizes.append(harness.registry.memory.used)
     }
     let tree = try harness.store(ids[0]).state.withLock { $0.draft.tree.memorySize }
@@ -178,12 +170,10 @@ struct UnloadingTests {
       for _ in 0..<2 { #expect(harness.read(ids[0]).answer != nil) }
       sizes.append(harness.registry.memory.used)
     }
-    harness.send(.open, to: ids[0])
-    harness.journal.settle()
+    harness.commit(.open, to: ids[0])
     sizes.append(harness.registry.memory.used)
     look()
-    harness.send(.increment, .decrement, to: ids[0], key: IdempotencyKey(named: "k"))
-    harness.journal.settle()
+    harness.commit(.increment, .decrement, to: ids[0], key: IdempotencyKey(named: "k"))
     look()
     #expect(sizes[2] > sizes[0])
     #expect(sizes[2] > sizes[1])

@@ -72,21 +72,6 @@ struct WebhookSenderTests {
     #expect(receiver.connectionCount < 5)
   }
 
-  @Test("The number of deliveries in flight to a webhook is limited")
-  func concurrency() throws {
-    let receiver = Receiver { _ in .hang }.start()
-    defer { receiver.stop() }
-    commit(10, sessions: 10)
-    let sender = sender {
-      $0.inFlight = 3
-      $0.transport.timeout = 100
-    }
-    sender.put(try webhook(receiver.url))
-    try store.wait { $0.reports.count >= 3 }
-    #expect((sender.status(of: "orders")?.inFlight ?? 4) <= 3)
-    sender.stop()
-  }
-
   @Test("A delivery that is repeated after a restart has the same id and body")
   func restart() throws {
     let isUp = Atomic(false)

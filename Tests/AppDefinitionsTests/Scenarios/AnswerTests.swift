@@ -27,18 +27,6 @@ struct AnswerTests {
     return scenarios.flatMap { ScenarioRun.failures(of: $0, definition) }.map(\.description)
   }
 
-  @Test("An expectation matches the URL, method, header fields and body of the calls")
-  func calls() throws {
-    let steps = #"""
-      [{"action": {"type": "ask", "n": 1}, "expect": {"calls": ["http://pay.example/1"]}},
-      {"action": {"type": "ask", "n": 2}, "expect": {"calls": [{"method": "PUT", "headers": {"X-Id": "2"}, "body": {"n": 2}}]}},
-      {"wait": 1, "expect": {"calls": []}}]
-      """#
-    #expect(try failures(steps) == [])
-    let wrong = try failures(#"[{"action": {"type": "ask", "n": 1}, "expect": {"calls": [{"body": {"n": 2}}]}}]"#)
-    #expect(wrong.count == 1 && wrong[0].contains(#"calls: expected [{"body":{"n":2}}], found [{"url":"#))
-  }
-
   @Test("An answer is for the oldest call, or for the oldest call to its URL")
   func answers() throws {
     let steps = #"""
@@ -49,18 +37,6 @@ struct AnswerTests {
       {"answer": {"status": 200}, "expect": {"refused": "no-such-call", "changed": false}}]
       """#
     #expect(try failures(steps) == [])
-  }
-
-  @Test(
-    "A call ends with its screen and with a restart",
-    arguments: [
-      #"{"type": "push", "route": "pay"}, {"type": "pay"}, {"type": "pop"}"#,
-      #"{"type": "ask", "n": 1}, {"type": "again"}"#,
-    ])
-  func ended(actions: String) throws {
-    let failures = try failures(#"[{"action": {"actions": [\#(actions)]}}, {"answer": {"status": 200}}]"#)
-    #expect(failures.count == 1)
-    #expect(failures[0].hasSuffix("the action is refused: no-such-call: No call waits for an answer."))
   }
 
   @Test("An answer without an action for it ends the call with a refusal")

@@ -5,38 +5,6 @@ import Testing
 
 @Suite("Connection closing", .timeLimit(.minutes(1)))
 struct ClosingTests {
-  @Test("All requests received before the client closes its sending side are answered")
-  func answersAfterHalfClose() throws {
-    try LiveServer.run { live in
-      let client = try live.client()
-      try client.send(request("/a") + request("/b"))
-      client.endSending()
-      let replies = try live.desk.receive(2)
-      replies[1].send("b")
-      replies[0].send("a")
-      #expect(try client.answers(3) == [.ok("a"), .ok("b", connection: "close"), nil])
-    }
-  }
-
-  @Test("An incomplete request is dropped when the client closes its sending side")
-  func dropsIncomplete() throws {
-    try LiveServer.run(respond: echo) { live in
-      let client = try live.client()
-      try client.send(request("/a") + "GET /b HTTP/1.1\r\nHo")
-      client.endSending()
-      #expect(try client.answers(2) == [.ok("/a"), nil])
-    }
-  }
-
-  @Test("The response to a request with Connection: close is the last one")
-  func closesOnRequest() throws {
-    try LiveServer.run(respond: echo) { live in
-      let client = try live.client()
-      try client.send(request("/a", "Connection: close\r\n") + request("/b"))
-      #expect(try client.answers(2) == [.ok("/a", connection: "close"), nil])
-    }
-  }
-
   @Test("A client that keeps sending after an invalid request receives one error response")
   func refusesOnce() throws {
     try LiveServer.run(respond: echo) { live in

@@ -67,16 +67,6 @@ struct HTTPConnectionStateTests {
     }
   }
 
-  @Test("Reading pauses when responses fill the output")
-  func stopsWhenOutputIsFull() {
-    var limits = HTTPServer.Limits()
-    limits.unsentBytes = 10
-    let harness = ConnectionHarness(limits: limits)
-    harness.receive(get)
-    harness.answer(0, "more than ten bytes")
-    #expect(harness.receive(get) == get)
-  }
-
   @Test("Responses are stored while too much output is unsent and written in order later")
   func storesAnswers() {
     var limits = HTTPServer.Limits()

@@ -19,15 +19,6 @@ struct LateAnswerTests {
     }
   }
 
-  @Test("The connection is closed at the deadline if there is no fallback response")
-  func closes() throws {
-    try LiveServer.run { live in
-      let (client, _, endings) = try waiting(live, for: .zero, orElse: nil)
-      #expect(try client.answer() == nil)
-      #expect(try endings.wait() == [.disconnected])
-    }
-  }
-
   @Test("A response before its deadline is sent and the responder is not notified")
   func comesInTime() throws {
     try LiveServer.run { live in

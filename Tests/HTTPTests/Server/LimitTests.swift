@@ -36,21 +36,6 @@ struct LimitTests {
     return false
   }
 
-  @Test("A connection beyond the limit per address receives 503 and is closed")
-  func limitsAddress() throws {
-    try LiveServer.run(
-      configure: {
-        $0.limits.connectionsPerAddress = 1
-        $0.limits.exemptsLoopback = false
-      }, respond: echo
-    ) { live in
-      let kept = try live.client()
-      try kept.send(request("/a"))
-      #expect(try kept.answer() == .ok("/a"))
-      #expect(try live.client().answers(2) == [refusal, nil])
-    }
-  }
-
   @Test("Loopback connections are exempt from the limit per address")
   func exemptsLoopback() throws {
     try LiveServer.run(configure: { $0.limits.connectionsPerAddress = 1 }, respond: echo) { live in

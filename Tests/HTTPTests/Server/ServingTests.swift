@@ -6,18 +6,6 @@ import Testing
 
 @Suite("The HTTP server", .timeLimit(.minutes(1)))
 struct ServingTests {
-  @Test("One connection serves several requests")
-  func keepsAlive() throws {
-    try LiveServer.run(respond: echo) { live in
-      let client = try live.client()
-      for path in ["/a", "/b", "/c"] {
-        #expect(try client.exchange(path) == .ok(path))
-      }
-      #expect(live.server.statistics.requests == 3)
-      #expect(live.server.statistics.acceptedConnections == 1)
-    }
-  }
-
   @Test("Pipelined requests are answered in order although other threads respond out of order")
   func keepsOrder() throws {
     try LiveServer.run { live in
@@ -42,23 +30,6 @@ struct ServingTests {
     }
   }
 
-  @Test("The server reads at most 16 unanswered requests and resumes after a response")
-  func stopsAtSixteen() throws {
-    try LiveServer.run { live in
-      let client = try live.client()
-      try client.send((0..<20).map { request("/\($0)") }.joined())
-      let first = try live.desk.receive(16)
-      #expect(live.desk.count == 0)
-      first[0].send("0")
-      #expect(try client.answer() == .ok("0"))
-      let next = try live.desk.receive(1)
-      #expect(live.desk.count == 0)
-      for writer in first[1...] + next { writer.send("x") }
-      for writer in try live.desk.receive(3) { writer.send("x") }
-      #expect(try client.answers(19).allSatisfy { $0 == .ok("x") })
-    }
-  }
-
   @Test("A thousand pipelined requests are answered in order")
   func answersMany() throws {
     try LiveServer.run(respond: echo) { live in
@@ -75,27 +46,6 @@ struct ServingTests {
       try client.send("POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
       try client.send("2\r\nde\r\n0\r\n\r\n")
       #expect(try client.answer() == .ok("abcde"))
-    }
-  }
-
-  @Test("The server sends 100 to a client that expects it before its content")
-  func goesOn() throws {
-    try LiveServer.run(respond: echo) { live in
-      let client = try live.client()
-      try client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
-      #expect(try client.answer() == .continue100)
-      try client.send("hi")
-      #expect(try client.answer() == .ok("hi"))
-    }
-  }
-
-  @Test("A response to HEAD has no content")
-  func answersHead() throws {
-    try LiveServer.run(respond: echo) { live in
-      let client = try live.client()
-      try client.send("HEAD /long HTTP/1.1\r\nHost: a\r\n\r\n" + request("/b"))
-      #expect(try client.answer(forHead: true) == .ok(""))
-      #expect(try client.answer() == .ok("/b"))
     }
   }
 

@@ -68,28 +68,6 @@ struct StreamingTests {
     }
   }
 
-  @Test("Further requests of a stream's client are not read and do not disturb the stream")
-  func ignoresInput() throws {
-    try LiveServer.run { live in
-      let (client, stream, _) = try begin(live)
-      try client.send(request("/b") + request("/c"))
-      stream.send("a")
-      stream.finish()
-      #expect(try client.rest() == "1\r\na\r\n0\r\n\r\n")
-      #expect(live.server.statistics.requests == 1)
-    }
-  }
-
-  @Test("A stream to an HTTP/1.0 client is sent without chunked framing")
-  func streamsToLegacy() throws {
-    try LiveServer.run { live in
-      let (client, stream, _) = try begin(live, with: "GET /a HTTP/1.0\r\n\r\n")
-      stream.send("a")
-      stream.finish()
-      #expect(try client.rest() == "a")
-    }
-  }
-
   @Test("A stream for HEAD ends after its head and the connection serves the next request")
   func answersHead() throws {
     try LiveServer.run { live in

@@ -18,25 +18,6 @@ struct TimeoutTests {
     }
   }
 
-  @Test("An idle connection is closed without a response")
-  func closesIdle() throws {
-    try LiveServer.run(configure: { $0.timeouts.idle = .zero }, respond: echo) { live in
-      let client = try live.client()
-      #expect(try client.answer() == nil)
-    }
-  }
-
-  @Test("A connection is closed when the responder does not answer in time")
-  func closesUnanswered() throws {
-    try LiveServer.run(configure: { $0.timeouts.answer = .zero }) { live in
-      let client = try live.client()
-      try client.send(request("/a"))
-      let late = try live.desk.receive(1)
-      #expect(try client.answer() == nil)
-      late[0].send("too late")
-    }
-  }
-
   @Test("A request whose responder is late is answered by the server, and the later answer is dropped")
   func answersLate() throws {
     func error(_ code: String) -> RequestError { RequestError(status: 503, code: code, detail: "") }
