@@ -37,7 +37,9 @@ struct AmendmentReplay: Sendable {
     draft = Draft(past.draft.tree)
     // An amendment may have put back a part of the state before, or of another change, which is no part of its own, or
     // one of an amendment before.
-    let others = [MadeParts(of: draft.tree)] + line.changes.map { $0.record.made }
+    // Also changes that were undone or left out, which may have got the number of a part that has gone.
+    let changes = past.records.values.filter { $0.isState && !$0.isMove }
+    let others = [MadeParts(of: draft.tree)] + line.changes.map { $0.record.made } + changes.map(\.made)
     var pool = line.pool
     for part in others.lazy.flatMap(\.parts) { pool.removeValue(forKey: part.number) }
     ids = RepeatedIDs(after: max(basis.tree.lastID, pool.keys.max() ?? 0), pool)
