@@ -205,7 +205,7 @@ final class OpenedAPIs: Sendable {
 }
 
 /// Closes the APIs that a test of the suite has opened.
-struct APIClosingTrait: SuiteTrait, TestScoping {
+struct APIClosingTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
   func provideScope(

@@ -93,35 +93,34 @@ struct JWTTests {
 
   @Test("An agent has the rights of the JWT that it sends: its holder's session, in that role, and no other one")
   func agent() async throws {
-    try await withIssuer { harness in
-      let (ann, bob) = (try line("ann", #", "verified": true"#), try line("bob"))
-      func call(_ tool: String, _ arguments: String, _ line: String, at path: String = "/mcp") async throws -> JSONValue
-      {
-        let params = #"{"name": "\#(tool)", "arguments": \#(arguments)}"#
-        let body = #"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": \#(params)}"#
-        return try await harness.send("POST", path, body, line).json()["result"] ?? .null
-      }
-      #expect(try await call("open_session", #"{"app": "club"}"#, bob)["isError"] == true)
-      let opened = try await call("open_session", #"{"app": "club"}"#, ann)
-      #expect(opened["structuredContent"]?["key"] == "user:ann" && opened["structuredContent"]?["token"] == nil)
-      let address = #""app": "club", "key": "user:ann""#
-      let push = #"{\#(address), "action": {"type": "push", "route": "home"}}"#
-      #expect(try await call("act", push, ann)["structuredContent"]?["revision"] == 2)
-      #expect(try await call("undo", "{\(address)}", ann)["isError"] == true)
-      let own = "/mcp/apps/club/sessions/user:ann"
-      let item = try await call("history", "{}", ann, at: own)["structuredContent"]?["items"]?[0]
-      let by: JSONValue = ["kind": "jwt", "role": "act", "subject": "ann", "issuer": "i"]
-      #expect(item?["by"] == by)
-      for tool in ["look", "history", "available_actions"] {
-        let refused = try await call(tool, "{\(address)}", bob)
-        #expect(refused["isError"] == true && refused["structuredContent"]?["items"] == nil, "\(refused)")
-      }
-      let staff = try line("sam", #", "staff": true"#)
-      #expect(try await call("look", "{\(address)}", staff)["isError"] == false)
-      #expect(try await call("act", push, staff)["isError"] == true)
-      let expired = try await harness.send("POST", "/mcp", "{}", try line("ann", exp: 1_700_000_000))
-      try expectProblem(expired, 401, "bad-jwt")
+    let harness = try await openIssuer()
+    let (ann, bob) = (try line("ann", #", "verified": true"#), try line("bob"))
+    func call(_ tool: String, _ arguments: String, _ line: String, at path: String = "/mcp") async throws -> JSONValue
+    {
+      let params = #"{"name": "\#(tool)", "arguments": \#(arguments)}"#
+      let body = #"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": \#(params)}"#
+      return try await harness.send("POST", path, body, line).json()["result"] ?? .null
     }
+    #expect(try await call("open_session", #"{"app": "club"}"#, bob)["isError"] == true)
+    let opened = try await call("open_session", #"{"app": "club"}"#, ann)
+    #expect(opened["structuredContent"]?["key"] == "user:ann" && opened["structuredContent"]?["token"] == nil)
+    let address = #""app": "club", "key": "user:ann""#
+    let push = #"{\#(address), "action": {"type": "push", "route": "home"}}"#
+    #expect(try await call("act", push, ann)["structuredContent"]?["revision"] == 2)
+    #expect(try await call("undo", "{\(address)}", ann)["isError"] == true)
+    let own = "/mcp/apps/club/sessions/user:ann"
+    let item = try await call("history", "{}", ann, at: own)["structuredContent"]?["items"]?[0]
+    let by: JSONValue = ["kind": "jwt", "role": "act", "subject": "ann", "issuer": "i"]
+    #expect(item?["by"] == by)
+    for tool in ["look", "history", "available_actions"] {
+      let refused = try await call(tool, "{\(address)}", bob)
+      #expect(refused["isError"] == true && refused["structuredContent"]?["items"] == nil, "\(refused)")
+    }
+    let staff = try line("sam", #", "staff": true"#)
+    #expect(try await call("look", "{\(address)}", staff)["isError"] == false)
+    #expect(try await call("act", push, staff)["isError"] == true)
+    let expired = try await harness.send("POST", "/mcp", "{}", try line("ann", exp: 1_700_000_000))
+    try expectProblem(expired, 401, "bad-jwt")
   }
 
   @Test("An action by key creates the session of the holder's own key, without a token")

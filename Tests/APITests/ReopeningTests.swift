@@ -72,12 +72,11 @@ struct ReopeningTests {
 
   @Test("A screen that a batch has made again and removed is made again by its later actions")
   func again() async throws {
-    try await withGone { harness, session, id in
-      let batch = ["pop", "inc"].map { #"{"type": "\#($0)", "source": "\#(id)", "ifGone": "reopen"}"# }
-      let answer = try await harness.send(
-        "POST", session + "/actions", #"{"actions": [\#(batch.joined(separator: ", "))]}"#)
-      #expect(try tab(0, of: answer).last?["state"] == ["count": 3], "\(answer.text)")
-    }
+    let (harness, session, id) = try await openGone()
+    let batch = ["pop", "inc"].map { #"{"type": "\#($0)", "source": "\#(id)", "ifGone": "reopen"}"# }
+    let answer = try await harness.send(
+      "POST", session + "/actions", #"{"actions": [\#(batch.joined(separator: ", "))]}"#)
+    #expect(try tab(0, of: answer).last?["state"] == ["count": 3], "\(answer.text)")
   }
 
   @Test("A guard refuses it, and a screen that was reset away is made again, but none that never was")

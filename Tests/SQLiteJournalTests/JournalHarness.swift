@@ -78,7 +78,7 @@ func temporaryPath() -> String {
 }
 
 /// Opens a journal in a new folder for each test of a suite.
-struct JournalTrait: SuiteTrait, TestScoping {
+struct JournalTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
   func provideScope(
