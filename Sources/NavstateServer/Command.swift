@@ -51,7 +51,8 @@ struct Command {
     case "generate": return try Generate(program: program).run(arguments, environment)
     case "eval": return try Eval(program: program).run(arguments)
     case "migrate": return try migrate(try Options(arguments, environment: environment, program: program.name))
-    case "backup": return try BackUp.run(try operands("backup", arguments, environment, options: ["--keep": "N, such as 7"]))
+    case "backup":
+      return try BackUp.run(try operands("backup", arguments, environment, options: ["--keep": "N, such as 7"]))
     case "restore":
       return try Restore.run(try operands("restore", arguments, environment, flags: ["--force"]), program)
     case "check": return try check(arguments, environment)

@@ -95,8 +95,7 @@ struct JWTTests {
   func agent() async throws {
     let harness = try await openIssuer()
     let (ann, bob) = (try line("ann", #", "verified": true"#), try line("bob"))
-    func call(_ tool: String, _ arguments: String, _ line: String, at path: String = "/mcp") async throws -> JSONValue
-    {
+    func call(_ tool: String, _ arguments: String, _ line: String, at path: String = "/mcp") async throws -> JSONValue {
       let params = #"{"name": "\#(tool)", "arguments": \#(arguments)}"#
       let body = #"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": \#(params)}"#
       return try await harness.send("POST", path, body, line).json()["result"] ?? .null
