@@ -4,6 +4,12 @@
 # ordinary user for it.
 set -euo pipefail
 
+# A program that starts others at the same time has their pipes open. With copies here, nobody would see these end.
+for descriptor in /proc/$$/fd/*; do
+  number=${descriptor##*/}
+  if ((number > 2 && number != 255)); then exec {number}>&-; fi
+done
+
 shopt -s nullglob
 folders=(/usr/lib/postgresql/*/bin /usr/pgsql-*/bin)
 programs=$(printf '%s\n' "${folders[@]}" | sort --version-sort | tail -n 1)

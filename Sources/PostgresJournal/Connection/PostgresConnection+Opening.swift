@@ -9,14 +9,17 @@ extension PostgresConnection {
     _ target: PostgresTarget, _ name: String, until deadline: Deadline?, _ library: PostgresLibrary
   ) throws(PostgresError) -> OpaquePointer {
     var reasons: [String] = []
-    let places = target.places
-    for (index, place) in places.enumerated() {
+    let places = target.placesInTurn
+    for (tried, place) in places.enumerated() {
       // The hosts share the deadline: one that does not answer, such as a machine that is gone, leaves the others theirs.
-      let share = deadline.map { $0.remaining(atMost: .max) / Int32(places.count - index) } ?? .max
+      let share = deadline.map { $0.remaining(atMost: .max) / Int32(places.count - tried) } ?? .max
       let limit = min(share, target.connectTimeout)
       guard limit > 0 else { throw .unreachable((reasons + ["no time was left"]).joined(separator: "; ")) }
       do throws(PostgresError) {
-        return try open(target.parameters(name: name) + place, until: Deadline(in: Int64(limit)), library)
+        let parameters = target.parameters(name: name) + place.parameters
+        let connection = try open(parameters, until: Deadline(in: Int64(limit)), library)
+        target.prefer(place.index)
+        return connection
       } catch {
         guard case .unreachable(let reason) = error else { throw error }
         reasons.append(reason)

@@ -1,9 +1,12 @@
 import CShims
+import Synchronization
 
 /// A server and database as libpq takes them: a URL, or a list of `key=value`.
 package struct PostgresTarget: Sendable {
   private let text: String
   private let values: [String: String]
+  /// The host that has answered last.
+  private let preference = HostPreference()
 
   /// Parses a text such as `postgres://user@host1,host2/database`.
   package init(_ text: String, _ library: PostgresLibrary) throws(PostgresError) {
@@ -42,8 +45,19 @@ package struct PostgresTarget: Sendable {
     return (1...3_600).contains(seconds) ? seconds * 1_000 : 3_000
   }
 
-  /// The hosts to try in turn, each as parameters that replace those of the text.
-  var places: [[(String, String)]] {
+  /// The hosts to try in turn, by their indices: first the one that has answered last, so that each connection does not wait
+  /// for one that is gone.
+  var placesInTurn: [(index: Int, parameters: [(String, String)])] {
+    let places = places.enumerated().map { (index: $0, parameters: $1) }
+    let first = preference.index.load(ordering: .relaxed)
+    return Array(places[first...] + places[..<first])
+  }
+
+  /// Tries the host at an index first from now on.
+  func prefer(_ index: Int) { preference.index.store(index, ordering: .relaxed) }
+
+  /// The hosts, each as parameters that replace those of the text.
+  private var places: [[(String, String)]] {
     let lists = ["host", "hostaddr", "port"].compactMap { keyword in
       values[keyword].map { (keyword, $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)) }
     }
@@ -79,4 +93,9 @@ extension String {
     while text.last?.isNewline ?? false { text.removeLast() }
     return text.split(whereSeparator: \.isNewline).joined(separator: "; ")
   }
+}
+
+/// The host of a store that new connections try first.
+private final class HostPreference: Sendable {
+  let index = Atomic(0)
 }
