@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
@@ -24,6 +25,12 @@ def path(admin):
 @pytest.fixture
 def token(admin, path):
     return expect(admin.post(path + "/tokens", json={"role": "act", "name": "guest"}), 201).json()["token"]
+
+
+def run(work):
+    """Runs a coroutine on another thread: the test's own may have the event loop of a browser."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, asyncio.wait_for(work, 60)).result()
 
 
 @contextlib.asynccontextmanager
@@ -65,11 +72,11 @@ async def order(server, token, mode, version):
 
 
 def test_an_agent_with_an_mcp_session_orders_at_the_kiosk(admin, token):
-    asyncio.run(order(admin.server, token, "legacy", "2025-11-25"))
+    run(order(admin.server, token, "legacy", "2025-11-25"))
 
 
 def test_a_stateless_agent_orders_at_the_kiosk(admin, token):
-    asyncio.run(order(admin.server, token, "auto", "2026-07-28"))
+    run(order(admin.server, token, "auto", "2026-07-28"))
 
 
 def test_tools_change_with_the_screen(admin, path, token):
@@ -80,7 +87,7 @@ def test_tools_change_with_the_screen(admin, path, token):
             await asyncio.to_thread(open_dish, admin, path)
             await changed.wait()
             assert "choose" in names(await client.list_tools())
-    asyncio.run(asyncio.wait_for(watch(), 30))
+    run(watch())
 
 
 def test_at_the_limit_a_session_without_a_stream_ends_first(admin, token):
@@ -113,4 +120,4 @@ def test_a_stateless_agent_listens(admin, path, token):
                 await asyncio.to_thread(open_dish, admin, path)
                 kinds = {type(await anext(events)).__name__ for _ in range(2)}
                 assert kinds == {"ToolsListChanged", "ResourceUpdated"}
-    asyncio.run(asyncio.wait_for(listen(), 30))
+    run(listen())
