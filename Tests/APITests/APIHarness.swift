@@ -169,7 +169,7 @@ func withAPI(
   }
 }
 
-/// What a test has opened, and closes in the reverse order.
+/// The servers that a test has opened, which are closed in the reverse order.
 final class OpenedAPIs: Sendable {
   @TaskLocal static var ofTest: OpenedAPIs?
 

@@ -102,9 +102,7 @@ final class Exchange: Sendable {
 
   func send(_ response: consuming Response) {
     complete(&response)
-    let isTold = response.status >= 400 && requestTimer.isTold(response.status)
-    requestTimer.end(
-      with: response.status, bytes: response.body.count, problem: isTold ? Problem.code(in: response.body) : nil, self)
+    requestTimer.end(with: response.status, response.body, self)
     writer.send(response)
   }
 
@@ -119,7 +117,7 @@ final class Exchange: Sendable {
     _ head: consuming Response, finalChunk: SharedChunk, onClose: @escaping StreamCloseHandler
   ) -> any ContentStream {
     complete(&head)
-    requestTimer.end(with: head.status, bytes: nil, self)
+    requestTimer.end(with: head.status, nil, self)
     return writer.stream(head, finalChunk: finalChunk, onClose: onClose)
   }
 
@@ -149,7 +147,7 @@ final class Exchange: Sendable {
     contentAfter head: consuming Response, onClose: @escaping StreamCloseHandler = { _ in }
   ) -> any ContentStream {
     complete(&head)
-    requestTimer.end(with: head.status, bytes: nil, self)
+    requestTimer.end(with: head.status, nil, self)
     return writer.stream(contentAfter: head, onClose: onClose)
   }
 
@@ -159,10 +157,9 @@ final class Exchange: Sendable {
   ) {
     complete(&fallback)
     requestTimer.mayTakeLong()
-    let (status, bytes) = (fallback.status, fallback.body.count)
-    let problem = status >= 400 && requestTimer.isTold(status) ? Problem.code(in: fallback.body) : nil
+    let (status, content) = (fallback.status, fallback.body)
     writer.expectAnswer(within: time, orElse: fallback) { [self] in
-      requestTimer.end(with: status, bytes: bytes, problem: problem, self)
+      requestTimer.end(with: status, content, self)
       onGivingUp()
     }
   }

@@ -34,22 +34,18 @@ struct RequestTimer: ~Copyable, Sendable {
 
   /// Counts the request when it is answered or abandoned. Only the first call counts.
   ///
-  /// - Parameters:
-  ///   - bytes: The size of the content; nil: it is a stream.
-  ///   - problem: The code of a problem.
-  func end(with status: Int, bytes: Int?, problem: String? = nil, _ exchange: Exchange) {
+  /// - Parameter content: nil: it is a stream.
+  func end(with status: Int, _ content: [UInt8]?, _ exchange: Exchange) {
     let former = state.exchange(.counted, ordering: .relaxed)
     guard former != .counted else { return }
     let nanoseconds = stopwatch.nanoseconds
     httpMetrics.count(route, status: status, nanoseconds: former == .waiting ? nil : nanoseconds)
+    let isLogged = httpMetrics.log.isComplete() || status == 500
+    guard isLogged || span?.isSampled == true else { return }
+    let problem = status >= 400 ? content.flatMap { Problem.code(in: $0) } : nil
     if let span { httpMetrics.tracer?.end(span, httpMetrics.template(of: route), status, problem, exchange) }
-    if isLogged(status) { tell(status, bytes, problem, nanoseconds, exchange) }
+    if isLogged { tell(status, content?.count, problem, nanoseconds, exchange) }
   }
-
-  /// Whether a trace or the log tells about the response.
-  func isTold(_ status: Int) -> Bool { span?.isSampled == true || isLogged(status) }
-
-  private func isLogged(_ status: Int) -> Bool { httpMetrics.log.isComplete() || status == 500 }
 
   /// The bits of the id. They combine the start time and the exchange, since two requests may start together.
   func idBits(of exchange: Exchange) -> UInt64 {

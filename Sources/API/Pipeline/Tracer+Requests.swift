@@ -4,7 +4,6 @@ import Support
 extension Tracer {
   /// Ends the span of a request, with the names of OpenTelemetry's conventions for HTTP servers.
   func end(_ span: TraceSpan, _ template: String?, _ status: Int, _ problem: String?, _ exchange: Exchange) {
-    guard span.isSampled else { return }
     let request = exchange.request
     let isKnown = request.method != .other
     let name = (isKnown ? request.methodText : "HTTP") + (template.map { " " + $0 } ?? "")

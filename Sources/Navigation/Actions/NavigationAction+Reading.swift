@@ -19,7 +19,7 @@ extension NavigationAction {
   init?(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     guard let read = try Self.read(action.type, &fields) else { return nil }
-    if fields.hasUnknown { try fields.finish(Self.fieldNames(of: action.type)) }
+    if fields.hasUnknown { try fields.finish(Self.schemas.first { $0.type == action.type }?.fields.names ?? []) }
     self = read
   }
 
@@ -76,12 +76,6 @@ extension NavigationAction {
     case "dismissAll": return .dismissAll
     default: return nil
     }
-  }
-
-  /// The fields of an action of that type, as its refusal lists them.
-  private static func fieldNames(of type: String) -> [String] {
-    if type == "insert" { return ["route", "params", "index"] }
-    return schemas.first { $0.type == type }?.fields.names ?? []
   }
 
   /// The required fields of an action of that type, for a message.

@@ -41,15 +41,15 @@ extension Navigator {
   /// The refusal of an action that no container has accepted.
   ///
   /// - Parameters:
-  ///   - deepest: The refusal of the first one.
-  ///   - asked: The containers, the deepest first, without those in other panes.
+  ///   - deepest: The refusal of the first one that was asked.
+  ///   - first: That one; those around it were asked after it.
   func refusal(
-    of action: NavigationAction, _ deepest: ActionError?, by asked: [Container.ID], in tree: Tree
+    of action: NavigationAction, _ deepest: ActionError?, outwardFrom first: Container.ID?, in tree: Tree
   ) -> ActionError {
     let refused = deepest ?? .passed("not-handled", "No container on the focus path handles this action.")
     // That of one stack or of the panes themselves would hide that all stacks in the panes were asked.
     guard action.popsStack, ["nothing-to-pop", "not-for-this-kind"].contains(refused.refusal.code),
-      let panes = asked.first(where: { tree[$0].kind == .panes })
+      let panes = first.flatMap({ tree.containers(outwardFrom: $0).first { tree[$0].kind == .panes } })
     else { return refused }
     return ActionError(
       .state(

@@ -30,12 +30,7 @@ extension Navigator {
     let path = tree.focusPath
     // A path has at least the root.
     let first = named ?? path[path.count - 1]
-    var next: Container.ID? = first
-    while let container = next {
-      if app.definition(of: container, in: tree).accepts(navigation) { return container }
-      next = tree.screen(whoseContentIs: container).flatMap { tree.container(holding: $0.id)?.id }
-    }
-    return first
+    return tree.containers(outwardFrom: first).first { app.definition(of: $0, in: tree).accepts(navigation) } ?? first
   }
 
   private func restore(

@@ -47,7 +47,7 @@ struct Navigator {
       let beside = draft[container].selected
       if try isTaken(action, byPanesOf: container, beside: beside, &draft, or: &deepest) { return }
     }
-    throw refusal(of: action, deepest, by: draft.tree.focusPath.reversed(), in: draft.tree)
+    throw refusal(of: action, deepest, outwardFrom: draft.tree.focusPath.last, in: draft.tree)
   }
 
   /// Offers an action to a container.
@@ -83,9 +83,8 @@ struct Navigator {
     _ action: NavigationAction, outwardFrom first: Container.ID, _ draft: inout Draft
   ) throws(ActionError) {
     var deepest: ActionError?
-    var (container, navigator, asked) = (first, self, [Container.ID]())
+    var (container, navigator) = (first, self)
     while true {
-      asked.append(container)
       if try navigator.isTaken(action, by: container, &draft, or: &deepest) { return }
       let beside = draft[container].screens.firstIndex { $0.id == navigator.target.source }
       if let beside, try isTaken(action, byPanesOf: container, beside: beside, &draft, or: &deepest) { return }
@@ -94,7 +93,7 @@ struct Navigator {
       else { break }
       (container, navigator.target.source) = (around.id, screen.id)
     }
-    throw refusal(of: action, deepest, by: asked, in: draft.tree)
+    throw refusal(of: action, deepest, outwardFrom: first, in: draft.tree)
   }
 
   /// Performs an action in one container.

@@ -147,6 +147,11 @@ extension Container {
 extension Tree {
   /// The screen that holds that container as its content.
   func screen(whoseContentIs id: Container.ID) -> Screen? { root.screen(whoseContentIs: id) }
+
+  /// A container and those around it, up to the root.
+  func containers(outwardFrom id: Container.ID) -> some Sequence<Container.ID> {
+    sequence(first: id) { inner in screen(whoseContentIs: inner).flatMap { container(holding: $0.id)?.id } }
+  }
 }
 
 extension Container {

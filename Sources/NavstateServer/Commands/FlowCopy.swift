@@ -11,8 +11,6 @@ struct FlowCopy {
   /// - Returns: Whether there were any; nil: the source has no counts of the app.
   /// - Throws: The reason why they were not copied.
   func run() throws -> Bool? {
-    // With any such write, a store of one server adds up what its log of counts has.
-    try source.write(.flows(.insert([])))
     let present = try present()
     var (all, last): (Int, StoredFlow?) = (0, nil)
     while case let page = try source.journal.flows(of: app, after: last), let end = page.last {

@@ -33,11 +33,6 @@ struct RepeatedIDs: Sendable {
       for case let number? in fitting { pool.giveBack(number) }
       numbers = fitting
     }
-    // Ids of restored containers are made in the order of the tree, as they were by an earlier amendment.
-    if let first = numbers.lazy.compactMap({ $0 }).first(where: pool.contains) {
-      let made = try attempt(from: first, nil, &draft, start, perform)
-      if made.allSatisfy({ pool.fits($0) || $0.number > last }) { return accept(made, &draft) }
-    }
     accept(try attempt(from: last + 1, nil, &draft, start, perform), &draft)
   }
 
@@ -83,8 +78,6 @@ private struct FreeNumbers: Sendable {
     self.kinds = kinds
     queues = Dictionary(grouping: kinds.sorted { $0.key < $1.key }) { $0.value }.mapValues { $0.map(\.key) }
   }
-
-  func contains(_ number: Int) -> Bool { kinds[number] != nil && !taken.contains(number) }
 
   /// Whether a part can have its number again.
   func fits(_ part: MadeParts.Part) -> Bool {
