@@ -13,7 +13,7 @@ import navstate
 from navstate import AS_JSON, Server, create, eventually, expect
 
 # About a tenth above what was measured.
-BOUNDS = {"GET": 20_500, "action": 118_000, "creation": 188_000, "event": 4_700}
+BOUNDS = {"GET": 20_500, "action": 125_000, "creation": 290_000, "event": 5_000}
 REQUESTS = 300
 PUSH = '{"type":"push","route":"counter","params":{"count":1}}'
 

@@ -150,8 +150,7 @@ CREATE TABLE tombstones (
 CREATE INDEX tombstones_by_seq ON tombstones (seq);
 
 -- How many changes led from one screen to another, in hours and in days: those of all sessions of an app, and those of the
--- sessions with a label. The changes of counts are committed with the snapshots that have the changes of the sessions, to
--- flow_log, and added up later.
+-- sessions with a label. They change with the snapshots that have the changes.
 CREATE TABLE flow_edges (
   app TEXT NOT NULL,
   -- name:value; empty: of all sessions.
@@ -183,12 +182,6 @@ CREATE TABLE flow_routes (
   stays TEXT NOT NULL,
   PRIMARY KEY (app, label, span, start, app_version, route)
 ) STRICT, WITHOUT ROWID;
-
--- Changes of flow_edges and flow_routes: a JSON array of arrays of count, minutes since 1970, app_version, route, app and label,
--- followed by target and cause of an edge, or by the place of a stay in stays.
-CREATE TABLE flow_log (
-  changes TEXT NOT NULL
-) STRICT;
 
 -- The responses to requests with an Idempotency-Key, kept for 24 hours.
 CREATE TABLE answers (

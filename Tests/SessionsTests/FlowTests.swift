@@ -24,27 +24,6 @@ struct FlowTests {
     #expect(stays.counts.reduce(0, +) == 4)
   }
 
-  @Test func `Stored changes are read as they were, and damaged ones are left out`() {
-    let items = [
-      #"[2,60,1,"home","shop","","item","push"]"#, #"[1,60,1,"home","shop","store:oslo",7]"#,
-      #"[-1,61,1,"item","shop",""]"#,
-    ]
-    let text = "[\(items.joined(separator: ","))]"
-    var changes = FlowChanges()
-    for damage in ["", "{}", "[7]", "[[1]]", #"[[1,60,1,"home","shop","","item","fly"]]"#] {
-      changes.add(stored: Array(damage.utf8))
-    }
-    #expect(changes.isEmpty)
-    changes.add(stored: Array(text.utf8))
-    #expect(changes.text == Array(text.utf8))
-    // Numbers that only damage has.
-    let largest = #"[[9223372036854775807,9223372036854775807,9,"home","shop","",9223372036854775807]]"#
-    for _ in 0..<2 { changes.add(stored: Array(largest.utf8)) }
-    var counts = FlowCounts()
-    counts.add(changes)
-    #expect(counts.edges.count == 2)
-  }
-
   @Test func `The parts of a time count each of its minutes once, and no other, in few spans`() {
     let times: [(Int64, Int64)] = [
       (0, 0), (60, 120), (60, 4_320), (1_380, 1_500), (1_440, 2_880), (120, 10_000), (60, 95), (30, 1_410),

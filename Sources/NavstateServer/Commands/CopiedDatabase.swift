@@ -52,8 +52,6 @@ struct CopiedDatabase {
   func catchUp() throws {
     registry.catchUp()
     waiting { await registry.waitUntilCaughtUp() }
-    // With any such write, a store of one server adds up what its log of counts has.
-    try write(.flows(.insert([])))
   }
 
   /// Refuses a store with work that exists only in tables that are not copied.

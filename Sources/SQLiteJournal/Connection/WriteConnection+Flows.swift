@@ -2,9 +2,6 @@ import Sessions
 
 /// The statements that change the counts of flows.
 struct FlowStatements {
-  let log: Statement
-  let readLog: Statement
-  let emptyLog: Statement
   let addEdges: Statement
   let addLast: Statement
   let findRoute: Statement
@@ -16,9 +13,6 @@ struct FlowStatements {
   let insertRoute: Statement
 
   init(_ connection: Connection) {
-    log = connection.statement("INSERT INTO flow_log (changes) VALUES (?)")
-    readLog = connection.statement("SELECT changes FROM flow_log")
-    emptyLog = connection.statement("DELETE FROM flow_log")
     addEdges = connection.statement(
       """
       INSERT INTO flow_edges (app, label, span, start, app_version, origin, target, cause, count)
@@ -53,21 +47,6 @@ struct FlowStatements {
 }
 
 extension WriteConnection {
-  /// Appends changes of counts, which are added up later.
-  func log(_ changes: FlowChanges) throws(SQLiteError) {
-    flows.log.bind(text: changes.text)
-    try flows.log.run()
-  }
-
-  func loggedFlows() throws(SQLiteError) -> FlowChanges {
-    var changes = FlowChanges()
-    defer { flows.readLog.reset() }
-    while try flows.readLog.step() { changes.add(stored: flows.readLog.bytes(0)) }
-    return changes
-  }
-
-  func emptyFlowLog() throws(SQLiteError) { try flows.emptyLog.run() }
-
   /// Adds to the counts of flows.
   func add(_ counts: FlowCounts) throws(SQLiteError) {
     for (edge, count) in counts.edges {

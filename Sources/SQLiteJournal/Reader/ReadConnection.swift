@@ -50,7 +50,6 @@ final class ReadConnection {
   let changeSize: Statement
   let flowEdges: Statement
   let flowRoutes: Statement
-  let flowLog: Statement
 
   /// Whether the creator of the connection holds a transaction open around all reads.
   private let isHeld: Bool
@@ -135,7 +134,6 @@ final class ReadConnection {
     // Added up by the reader: SQLite would sort all rows to group them, which takes longer than to read them.
     flowEdges = connection.statement("SELECT origin, target, cause, count FROM flow_edges WHERE \(flows)")
     flowRoutes = connection.statement("SELECT route, last, stays FROM flow_routes WHERE \(flows)")
-    flowLog = connection.statement("SELECT changes FROM flow_log")
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
     let entry =

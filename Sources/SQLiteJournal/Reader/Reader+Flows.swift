@@ -23,13 +23,6 @@ extension Reader {
           report.add(ended: Int(row.integer(1)), on: row.text(0), in: part)
         }
       }
-      // Not added up yet.
-      defer { connection.flowLog.reset() }
-      while try connection.flowLog.step() {
-        var changes = FlowChanges()
-        changes.add(stored: connection.flowLog.bytes(0))
-        report.add(changes, query)
-      }
       return report
     }
   }

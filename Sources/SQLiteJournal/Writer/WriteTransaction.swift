@@ -35,10 +35,7 @@ struct WriteTransaction: ~Copyable {
   /// The mailbox capacity that the attempt has reserved.
   private(set) var reserved: [MailboxEntry] = []
   /// The ways of sessions whose snapshots it stores.
-  var flows = FlowChanges()
-  /// Whether the changes in the log are added up, and whether the current attempt has done so.
-  var addsFlowsUp = false
-  var emptiesFlowLog = false
+  var flows = FlowCounts()
   /// The number of writes carried out.
   private(set) var written = 0
   /// The number of `seq`s used.
@@ -103,7 +100,6 @@ struct WriteTransaction: ~Copyable {
   /// Empties the transaction for the next jobs, and keeps the storage of its arrays.
   mutating func end() {
     dropEffects()
-    addsFlowsUp = false
     jobs.removeAll(keepingCapacity: true)
     failures.removeAll(keepingCapacity: true)
     dropSnapshots()
@@ -122,7 +118,6 @@ struct WriteTransaction: ~Copyable {
     refusals.removeAll()
     reserved.removeAll()
     flows.removeAll()
-    emptiesFlowLog = false
     phase = .ending
     written = 0
     numbered = 0

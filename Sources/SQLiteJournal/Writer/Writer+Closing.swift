@@ -24,9 +24,8 @@ extension Writer {
       if let failure = transact(&transaction, now: now) { return failure }
     }
     var last = WriteTransaction()
-    last.addsFlowsUp = flowLog.hasRows
     // With the final mark the next start finds no change to recover.
-    return hasMarkMoved || last.addsFlowsUp ? transact(&last, now: clock(), tidying: true) : nil
+    return hasMarkMoved ? transact(&last, now: clock(), tidying: true) : nil
   }
 
   private func emptyLog() -> JournalFailure? {

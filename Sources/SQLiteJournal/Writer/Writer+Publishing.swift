@@ -11,7 +11,6 @@ extension Writer {
     if let part = transaction.erased { recordErased(part) }
     for find in transaction.finds { prunedHistory.add(find, now: now) }
     postpone(transaction)
-    publishFlows(transaction)
     count(transaction, behind: behind)
     if !transaction.deleted.isEmpty { emptyLogAt = now + WriterTuning.idle }
     if !connection.addressees.isEmpty { deliveryNotifier.announce(Array(connection.addressees)) }

@@ -69,7 +69,7 @@ extension Writer {
       }
     }
     transaction.endWrites()
-    try writeFlows(&transaction)
+    try connection.add(transaction.flows)
     if tidying { try tidy(now: now) }
     if let part { transaction.recordErased(try connection.erase(part)) }
     try transaction.commit(on: connection)
@@ -137,8 +137,6 @@ extension Writer {
   }
 
   private func rollBack(_ transaction: inout WriteTransaction, after error: SQLiteError) {
-    // A commit that failed may be on the disk.
-    flowLog.forget()
     isConnectionSound = isConnectionSound && error.leavesConnectionUsable
     mailboxes.release(transaction.reserved)
     do {

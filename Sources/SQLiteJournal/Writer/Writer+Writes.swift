@@ -82,7 +82,6 @@ extension Writer {
     case .rollout(let rollout, let app):
       try connection.set(rollout, of: app)
     case .flows(let write):
-      try addFlowsUp(&transaction)
       try connection.perform(write)
     case .webhook(let write):
       try connection.perform(write)

@@ -48,7 +48,6 @@ final class Writer {
   /// The last session that was created and not deleted since; nil: none.
   var lastCreated: WriteTransaction.CreatedSession?
   var prunedHistory = PrunedHistory()
-  var flowLog = FlowLog()
   /// Deletions of sessions with long histories, which are erased first, a part in each transaction.
   var deletions: [(session: SessionID, submission: Submission)] = []
   /// The sessions of deletions that are queued again, since their histories are erased.

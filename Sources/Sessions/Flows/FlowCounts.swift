@@ -36,37 +36,40 @@ package struct FlowCounts: Sendable {
 
   package init() {}
 
+  package var isEmpty: Bool { edges.isEmpty && routes.isEmpty }
+
+  package mutating func removeAll() { (edges, routes) = ([:], [:]) }
+
   /// Counts the way of a session of an app.
   package mutating func add(_ way: FlowWay, of app: String) {
-    var changes = FlowChanges()
-    changes.add(way, of: app)
-    add(changes)
+    guard !way.steps.isEmpty else { return }
+    if let counted = way.counted { count(-1, way.start, counted, of: app) }
+    var former = way.start
+    let texts = Self.texts(of: way.labels)
+    for step in way.steps {
+      if let cause = step.cause {
+        for group in FlowGroup.all(app, texts, step.position.version, step.at, FlowSpan.ofCounts) {
+          edges[Edge(group: group, from: former.route, to: step.position.route, cause: cause), default: 0] += 1
+          guard let enteredAt = former.enteredAt else { continue }
+          routes[Route(group: group, name: former.route), default: RouteCount()].stays.add(step.at - enteredAt)
+        }
+      }
+      former = step.position
+    }
+    if let end = way.end { count(1, former, end, of: app) }
   }
 
-  package mutating func add(_ changes: FlowChanges) {
-    for (item, count) in changes.items { add(count, item) }
-  }
-
-  private mutating func add(_ count: Int, _ item: FlowChanges.Item) {
-    switch item.kind {
-    case .edge(let target, let cause):
-      for span in FlowSpan.ofCounts {
-        let edge = Edge(group: FlowGroup(of: item, span), from: item.route, to: target, cause: cause)
-        edges[edge, default: 0] &+= count
-      }
-    case .stay(let length):
-      for span in FlowSpan.ofCounts {
-        routes[Route(group: FlowGroup(of: item, span), name: item.route), default: RouteCount()].stays
-          .add(count, at: length)
-      }
-    case .last:
-      for span in FlowSpan.allCases {
-        let route = Route(group: FlowGroup(of: item, span), name: item.route)
-        routes[route, default: RouteCount()].last &+= count
-        if routes[route]?.isZero == true { routes[route] = nil }
-      }
+  private mutating func count(_ change: Int, _ position: FlowPosition, _ counted: CountedFlow, of app: String) {
+    let texts = Self.texts(of: counted.labels)
+    for group in FlowGroup.all(app, texts, position.version, counted.at, FlowSpan.allCases) {
+      let route = Route(group: group, name: position.route)
+      routes[route, default: RouteCount()].last += change
+      if routes[route]?.isZero == true { routes[route] = nil }
     }
   }
+
+  /// The labels of the counts of a session: of all sessions, and of those with each of its labels.
+  private static func texts(of labels: [String: String]) -> [String] { [""] + labels.map { "\($0.key):\($0.value)" } }
 }
 
 /// A group of changes that are counted together: of an app, a label, a version and a span of time.
@@ -79,9 +82,14 @@ package struct FlowGroup: Hashable, Sendable {
   /// Minutes since 1970.
   package let start: Int64
 
-  fileprivate init(of item: FlowChanges.Item, _ span: FlowSpan) {
-    (app, label, version) = (item.app, item.label, item.version)
-    (self.span, start) = (span, span.start(ofMinute: item.minute))
+  fileprivate static func all(
+    _ app: String, _ labels: [String], _ version: Int, _ time: Int64, _ spans: [FlowSpan]
+  ) -> [FlowGroup] {
+    labels.flatMap { label in
+      spans.map { span in
+        FlowGroup(app: app, label: label, version: version, span: span, start: span.start(of: time))
+      }
+    }
   }
 }
 

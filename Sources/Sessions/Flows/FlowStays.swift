@@ -31,12 +31,9 @@ package struct FlowStays: Sendable, Equatable {
   package var text: String { counts.map(String.init).joined(separator: ",") }
 
   /// Adds a stay in milliseconds.
-  mutating func add(_ stay: Int64) { add(1, at: Self.place(of: stay)) }
-
-  /// The place of the length of a stay in milliseconds.
-  static func place(of stay: Int64) -> Int {
-    let steps = log(max(Double(stay), shortest) / shortest) / log(ratio)
-    return Int(min(steps, Double(most - 1)))
+  mutating func add(_ stay: Int64) {
+    let steps = log(max(Double(stay), Self.shortest) / Self.shortest) / log(Self.ratio)
+    add(1, at: Int(min(steps, Double(Self.most - 1))))
   }
 
   package mutating func add(_ other: FlowStays, isSubtracted: Bool = false) {
@@ -50,8 +47,8 @@ package struct FlowStays: Sendable, Equatable {
     }
   }
 
-  mutating func add(_ count: Int, at index: Int) {
-    guard 0..<Self.most ~= index else { return }
+  private mutating func add(_ count: Int, at index: Int) {
+    guard index < Self.most else { return }
     while counts.count <= index { counts.append(0) }
     counts[index] = counts[index].addingReportingOverflow(max(count, 0)).partialValue
   }
