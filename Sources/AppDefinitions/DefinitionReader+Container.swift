@@ -45,7 +45,7 @@ extension DefinitionReader {
     for (name, kinds) in owners where !kinds.contains(kind) {
       guard let member = node[name], name != "backBehavior" || !isChronological else { continue }
       report(
-        "A \(kind.rawValue) has no `\(name)`, which is for \(Suggestions.list(kinds.map(\.rawValue))).",
+        "A \(kind.rawValue) container has no `\(name)`, which is for \(Suggestions.list(kinds.map(\.rawValue))).",
         at: member.place
       )
     }

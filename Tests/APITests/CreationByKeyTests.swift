@@ -86,6 +86,7 @@ struct CreationByKeyTests {
     let harness = try await openFlow()
     for (body, pointer) in [
       (#"{"lables": {}}"#, "lables"), (#"{"labels": 1}"#, "labels"), (#"{"expires": 1}"#, "expires"),
+      (#"{"data": {"never": 1}}"#, "data/never"),
     ] {
       let answer = try await harness.send("POST", key + "/add", #"{"create": \#(body)}"#, admin)
       #expect(try answer.json()["errors"]?.arrayValue?.first?["pointer"] == .string("/create/" + pointer))

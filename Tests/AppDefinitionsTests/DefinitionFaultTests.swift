@@ -138,7 +138,7 @@ struct DefinitionFaultTests {
       .root("kind of another type", #"{"kind": 1}"#, ("/root/kind", "it is an integer")),
       .root(
         "members of other kinds", #"{"kind": "stack", "backBehavior": "history", "reselect": "none", "open": true}"#,
-        ("/root/backBehavior", "A stack has no `backBehavior`"), ("/root/reselect", "no `reselect`"),
+        ("/root/backBehavior", "A stack container has no `backBehavior`"), ("/root/reselect", "no `reselect`"),
         ("/root/open", "no `open`")),
       .root(
         "members of other kinds, in pages", #"{"kind": "pages", "backBehavior": "history", "open": true}"#,

@@ -34,7 +34,7 @@ extension Problem {
   }
 
   static func versionTaken(_ name: String, _ known: AppCatalogue.Entry) -> Problem {
-    let withdrawn = known.isWithdrawn ? ", which was withdrawn but is still used by its sessions" : ""
+    let withdrawn = known.isWithdrawn ? ", which was withdrawn" : ""
     return Problem(
       409, "version-taken",
       "Another definition of \"\(name)\" has version \(known.app.version)\(withdrawn); give this one a new version.")

@@ -35,7 +35,8 @@ struct SessionCreator: Sendable {
       app: app, id: id, data: data, navigation: body["navigation"], url: try url(body),
       tokenHash: SHA256.hash(token.bytes), metadata: metadata,
       returnsExisting: first == nil ? try SessionController.returnsExisting(body) : true,
-      key: first == nil ? try exchange.idempotencyKey(in: .credential, of: exchange.caller.token) : nil, first: first
+      key: first == nil ? try exchange.idempotencyKey(in: .credential, of: exchange.caller.token) : nil, first: first,
+      place: Self.place(of: first)
     ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
     // After the other checks, so that an invalid request uses up nothing of the rates.
     try checkQuota(of: app, first, exchange)
@@ -64,10 +65,15 @@ struct SessionCreator: Sendable {
     let request = CreationRequest(
       app: app, id: id, data: data, url: try url(body), tokenHash: [], metadata: metadata,
       returnsExisting: new.key != nil,
-      key: first == nil ? try exchange.idempotencyKey(in: .credential, of: jwt.holder) : nil, first: first
+      key: first == nil ? try exchange.idempotencyKey(in: .credential, of: jwt.holder) : nil, first: first,
+      place: Self.place(of: first)
     ) { session in StoredResponse(status: 201, body: session) }
     try checkQuota(of: app, first, exchange)
     return request
+  }
+
+  private static func place(of first: ActionRequest?) -> JSONPointer {
+    first == nil ? JSONPointer() : JSONPointer().appending(name: ActionController.creation)
   }
 
   private func checkQuota(of app: App, _ first: ActionRequest?, _ exchange: Exchange) throws(Problem) {

@@ -43,7 +43,7 @@ extension Restoration {
 
   private mutating func checkMembers(_ given: JSONObject, _ kind: Container.Kind, _ place: JSONPointer) {
     for name in ["history", "historyParams"] where given[name] != nil && !kind.hasHistory {
-      report("A \(kind.rawValue) has no `\(name)`.", place, name)
+      report("A \(kind.rawValue) container has no `\(name)`.", place, name)
     }
     if given["open"] != nil, kind != .drawer { report("Only a drawer is `open`.", place, "open") }
   }

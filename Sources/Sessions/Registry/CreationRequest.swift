@@ -21,6 +21,8 @@ package struct CreationRequest: Sendable {
   /// The action that is carried out with the creation, or refuses it. Its receipt is the response, and its key belongs to
   /// the session.
   package let first: ActionRequest?
+  /// Where the content stands in the request, for faults.
+  package let place: JSONPointer
   /// Renders the response from the new session's JSON.
   package let render: @Sendable (_ session: [UInt8]) -> StoredResponse
 
@@ -28,7 +30,8 @@ package struct CreationRequest: Sendable {
     app: App, id: SessionID? = nil, data: JSONObject? = nil, navigation: JSONValue? = nil, url: String? = nil,
     tree: Tree? = nil,
     tokenHash: [UInt8], metadata: SessionMetadata = SessionMetadata(), returnsExisting: Bool = false,
-    key: IdempotencyKey?, first: ActionRequest? = nil, render: @escaping @Sendable ([UInt8]) -> StoredResponse
+    key: IdempotencyKey?, first: ActionRequest? = nil, place: JSONPointer = JSONPointer(),
+    render: @escaping @Sendable ([UInt8]) -> StoredResponse
   ) {
     self.app = app
     self.id = id
@@ -41,6 +44,7 @@ package struct CreationRequest: Sendable {
     self.returnsExisting = returnsExisting
     self.key = key
     self.first = first
+    self.place = place
     self.render = render
   }
 }

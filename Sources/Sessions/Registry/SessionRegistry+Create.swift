@@ -175,7 +175,11 @@ extension SessionRegistry {
     let start = SessionStart(
       of: request.app, data: request.data ?? [:], session: session, at: now, timers: environment.limits.timers,
       within: environment.steps)
-    return try start.at(url: request.url, navigation: request.navigation)
+    do throws(ActionError) {
+      return try start.at(url: request.url, navigation: request.navigation)
+    } catch {
+      throw error.moved(under: request.place)
+    }
   }
 
   /// Imports a session; it can be found once it is durable. Other writes may run between its slices.

@@ -31,9 +31,9 @@ interface EntryState {
 /**
  * Binds the address bar and the back button to the screens of a session.
  *
- * Each screen has an entry of the browser's history, with its link as the address, and one more after each `pushParams`.
- * The back button sends `goBack`, and leaves the page where there is nothing to go back to. The forward button opens the link again. Returns a function that
- * ends it.
+ * Each screen has an entry of the browser's history, with its link as the address, and one more after each
+ * `pushParams`. The back button sends `goBack`, and leaves the page where there is nothing to go back to. The forward
+ * button opens the link again. Returns a function that ends it.
  */
 export function bindHistory<App extends AppShape>(nav: Nav<App>, options: Options = {}): () => void {
   const binding = new HistoryBinding(nav, options)
