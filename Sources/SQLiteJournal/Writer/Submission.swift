@@ -4,10 +4,13 @@ import Sessions
 /// and release a dozen references each time.
 final class Submission: Sendable {
   let write: Write
+  /// The state after the first changes of a new session, which need no other snapshot then.
+  let begun: StateSnapshot?
   let settled: Writer.Completion
 
   init(_ write: Write, settled: @escaping Writer.Completion) {
     self.write = write
+    begun = if case .begin(_, _, let owner) = write { owner.takeSnapshot() } else { nil }
     self.settled = settled
   }
 }

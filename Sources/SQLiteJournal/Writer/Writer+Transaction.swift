@@ -64,7 +64,7 @@ extension Writer {
         transaction.failures[index] = refusal
       } else {
         transaction.beginJob(index)
-        try perform(submission.write, &transaction)
+        try perform(submission, &transaction)
         transaction.countWrite()
       }
     }

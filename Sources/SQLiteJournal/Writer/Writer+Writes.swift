@@ -2,9 +2,9 @@ import Sessions
 
 extension Writer {
   /// Carries out a write in the transaction.
-  func perform(_ write: Write, _ transaction: inout WriteTransaction) throws(SQLiteError) {
+  func perform(_ submission: Submission, _ transaction: inout WriteTransaction) throws(SQLiteError) {
     let seq = nextSeq + transaction.numbered
-    switch write {
+    switch submission.write {
     case .change(let change, let owner):
       guard try reserveMailboxes(of: [change], &transaction) else { return failures.record(unwritten: change) }
       try connection.append(change, as: seq)
@@ -22,20 +22,11 @@ extension Writer {
       if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
       transaction.create(session.session, as: seq)
       transaction.endImport(of: session.session.session.id)
-    case .begin(let session, let changes, let owner):
-      // Before capacity is reserved, which a session that is not created would keep.
-      if changes.contains(where: { !$0.messages.isEmpty }), let key = session.session.session.metadata.key,
-        let taken = try connection.find(key: key, of: session.session.session.app)
-      {
-        return transaction.fail(.keyTaken(taken))
+    case .begin(let session, let changes, _):
+      guard let begun = submission.begun else {
+        return transaction.fail(.unavailable("the first changes of a session have made no state"))
       }
-      guard try reserveMailboxes(of: changes, in: session.session.session.app, &transaction) else { return }
-      if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
-      transaction.create(session.session, as: seq)
-      for (seq, change) in zip((seq + 1)..., changes) {
-        try connection.append(change, as: seq)
-        transaction.append(change, of: owner, as: seq)
-      }
+      try begin(session, changes, begun, as: seq, &transaction)
     case .dropImport(let session, let revisions, let isLast):
       try connection.dropImport(session, revisions)
       guard isLast else { break }
@@ -92,6 +83,32 @@ extension Writer {
     case .batch(let write):
       try connection.perform(write)
     }
+  }
+
+  /// Creates a session with its first changes, which are in its first snapshot.
+  private func begin(
+    _ session: ImportedSession, _ changes: [Change], _ begun: StateSnapshot, as seq: Int64,
+    _ transaction: inout WriteTransaction
+  ) throws(SQLiteError) {
+    let app = session.session.session.app
+    // Before capacity is reserved, which a session that is not created would keep.
+    if changes.contains(where: { !$0.messages.isEmpty }), let key = session.session.session.metadata.key,
+      let taken = try connection.find(key: key, of: app)
+    {
+      return transaction.fail(.keyTaken(taken))
+    }
+    guard try reserveMailboxes(of: changes, in: app, &transaction) else { return }
+    var stored = session
+    stored.session = begun
+    if let taken = try connection.add(stored, as: seq) { return transaction.fail(.keyTaken(taken)) }
+    transaction.create(session.session, as: seq)
+    if let flow = begun.flow { transaction.flows.add(flow, of: app) }
+    let entries = zip((seq + 1)..., changes).map { SnapshotBacklog.Entry(revision: $1.revision, seq: $0) }
+    for (entry, change) in zip(entries, changes) {
+      try connection.append(change, as: entry.seq)
+      transaction.countNumber()
+    }
+    try connection.insert(entries, of: session.session.session.id)
   }
 
   /// Reserves capacity for the messages of a change to recipients by key, which no other part of the program can find.

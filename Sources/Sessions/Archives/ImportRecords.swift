@@ -12,7 +12,7 @@ package struct ImportSlice: Sendable {
 /// An imported session without its changes, which are already written.
 package struct ImportedSession: Sendable {
   /// The session at its last revision.
-  package let session: StateSnapshot
+  package var session: StateSnapshot
   /// The pending timers.
   package let timers: [TimerRow]
   /// The calls without an answer.

@@ -14,18 +14,29 @@ def race(client, key):
     return expect(answer, 200, 201).json()["id"] if answer is not None else None
 
 
+def count(client, key):
+    """Counts in the session of the key, which is created if there is none; returns its id as `race` does."""
+    answer = attempt(client, "POST", f"/v1/apps/counter/sessions/{key}/increment", json={"create": {}})
+    return expect(answer, 200).json()["session"]["id"] if answer is not None else None
+
+
 def test_a_hundred_racers_for_a_key_make_one_session_over_kills(server):
     for number in range(KILLS):
-        client, key = server.client(), f"order-{number}"
+        client, key, contend = server.client(), f"order-{number}", [race, count][number % 2]
         with ThreadPoolExecutor(RACERS) as pool:
-            racers = [pool.submit(race, client, key) for _ in range(RACERS)]
+            racers = [pool.submit(contend, client, key) for _ in range(RACERS)]
             next(filter(None, (racer.result() for racer in racers[:RACERS // 4])))
             server.kill()
         client = server.start().client()
-        found = {racer.result() for racer in racers} - {None}
-        assert found == {race(client, key)} == {client.get(f"/v1/apps/counter/sessions/{key}").json()["id"]}
+        done, session = [racer.result() for racer in racers], read(client, f"/v1/apps/counter/sessions/{key}")
+        assert set(done) - {None} == {race(client, key)} == {session["id"]}
+        if contend is count:
+            assert session["navigation"]["screens"][0]["state"]["count"] >= RACERS - done.count(None)
     listed = expect(client.get("/v1/sessions", params={"limit": 1000}), 200).json()["items"]
     assert len(listed) == KILLS
+    # The first action is in the first snapshot.
+    count(client, "new")
+    assert server.rows("SELECT revision, behind FROM sessions WHERE key = 'new'") == [(2, 0)]
 
 
 def test_keys_and_labels_outlive_a_kill_and_are_counted_by_the_metrics(server, client):
