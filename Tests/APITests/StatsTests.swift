@@ -159,4 +159,28 @@ import Testing
     #expect(try await harness.send("GET", "/v1/apps/counter/flows?from=2999-01-01T00:00:00Z").status == 200)
     try expectProblem(try await harness.send("GET", "/v1/apps/none/flows"), 404, "no-such-app", says: "none")
   }
+
+  @Test func `A screen whose route a migration renames is counted by its new name from then on`() async throws {
+    let harness = try await openAPI(.live)
+    for (version, route) in [(1, "contact"), (2, "renter")] {
+      let definition = #"""
+        {"app": "hire", "version": \#(version), "root": {"kind": "stack", "initial": "home"},
+         "migrate": {"1": {"routes": {"contact": "renter"}}}, "routes": {"home": {}, "\#(route)": {}, "paid": {}}}
+        """#.replacing(version == 1 ? #""migrate": {"1": {"routes": {"contact": "renter"}}},"# : "-", with: "")
+      #expect(try await harness.send("PUT", "/v1/apps/hire", definition).status == 201)
+    }
+    let session = try await harness.session(#"{"app": "hire", "version": 1}"#).path
+    func push(_ route: String) async throws {
+      #expect(try await harness.send("POST", session + "/push", #"{"route": "\#(route)"}"#).status == 200)
+    }
+    try await push("contact")
+    _ = try await harness.send("POST", "/v1/apps/hire/migrations", #"{"from": 1, "to": 2}"#)
+    _ = try await harness.finish("b_1")
+    try await push("paid")
+    let flows = try await harness.send("GET", "/v1/apps/hire/flows?version=2").json()
+    #expect(flows["edges"]?.arrayValue?.map { $0["from"] } == ["renter"])
+    let routes = flows["routes"]?.arrayValue ?? []
+    #expect(Set(routes.compactMap { $0["route"]?.stringValue }) == ["renter", "paid"])
+    #expect(routes.first { $0["route"] == "renter" }?["exits"] == 1)
+  }
 }

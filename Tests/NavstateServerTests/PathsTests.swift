@@ -30,6 +30,22 @@ struct PathsTests {
     #expect(ending == .init(status: 0, output: lines.map { $0 + "\n" }.joined(), errors: ""))
   }
 
+  @Test("A screen without `to` opens those of the containers around and in it, and presented ones")
+  func free() throws {
+    let app = """
+      {"app": "a", "version": 1, "root": {"kind": "tabs", "routes": ["home", "more"]}, "routes": {
+      "home": {"content": {"kind": "stack", "routes": ["list", "item"], "initial": "list"}}, "more": {},
+      "list": {}, "item": {}, "one": {}, "two": {},
+      "flow": {"as": "sheet", "content": {"kind": "stack", "routes": ["one", "two"], "initial": "one"}}}}
+      """
+    let ways = try BuiltProgram.run("paths", "-", input: app).output.split(separator: "\n").suffix(4)
+    #expect(
+      Array(ways) == [
+        "flow: home → flow (sheet)", "one: home → flow (sheet)", "item: home → item (push)",
+        "two: home → flow (sheet) → two (push)",
+      ])
+  }
+
   @Test("`navstate paths` lists an unreachable screen with a warning")
   func unreachable() throws {
     let app = Self.app.replacing(#""path": "/attic""#, with: "")

@@ -136,7 +136,7 @@ extension ProblemKind {
     ProblemKind(
       "route-not-taken", 409,
       meaning: "None of the containers addressed accepts the route.",
-      remedy: "Name a container that accepts the route as `target`."),
+      remedy: "Name a container that accepts the route as `target`; send `present` for a route that is presented."),
     ProblemKind(
       "screen-gone", 409,
       meaning: "No screen has that id; it may have been removed.",

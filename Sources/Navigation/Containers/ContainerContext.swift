@@ -54,7 +54,11 @@ extension ContainerContext {
 
   /// Returns a route that this container accepts and that can be opened from the current one.
   func destination(_ name: String) throws(Refusal) -> Route {
-    if definition.accepts(name), let route = app.routes[name] { return route }
+    let route = app.routes[name]
+    if let route, definition.accepts(name) { return route }
+    guard route?.isPresented != true else {
+      throw .state("route-not-taken", "\"\(name)\" is presented over containers; send `present` or `route` with it.")
+    }
     throw .state(
       "route-not-taken", "\"\(container)\" does not take \"\(name)\"; it takes \(App.list(definition.routes ?? [])).")
   }

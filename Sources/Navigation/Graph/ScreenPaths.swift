@@ -32,11 +32,19 @@ package struct ScreenPaths {
   package private(set) var routes: [String] = []
   /// Whether a computed opening has opened all routes, so that another one opens none.
   private var isAllOpened = false
+  /// The routes of each container, by the route of the screens that hold it.
+  private let taken: [String?: [String]]
+  /// The containers all of whose routes are opened, by the route of the screens that hold them.
+  private var openContainers: Set<String?> = []
+  /// Whether all presented routes are opened.
+  private var hasOpenedPresented = false
 
   package init(of app: App) {
     self.app = app
     let names = app.routes.keys.sorted()
     self.names = names
+    let accepted = names.filter { app.routeIndex.holders(to: $0) != nil && app.routes[$0]?.isPresented == false }
+    taken = Dictionary(grouping: accepted) { app.routeIndex.holders(to: $0)?.last }
     let logic = LogicOpenings(of: app)
     let links = names.flatMap { name in
       guard let route = app.routes[name], let path = route.path else { return [Opening]() }
@@ -69,20 +77,31 @@ package struct ScreenPaths {
 
   private mutating func follow(from first: Int) {
     var next = first
-    var isAllOpen = false
     while next < routes.count {
       let from = routes[next]
       next += 1
       for opening in openings[from] ?? [] { open(opening) }
       openAll(from: from)
-      let destinations = app.routes[from]?.destinations
-      // The first screen without destinations opens all others.
-      if destinations == nil, isAllOpen { continue }
-      isAllOpen = isAllOpen || destinations == nil
-      for to in destinations ?? names where reached[to] == nil {
-        open(opening(of: to, from: from))
+      guard let destinations = app.routes[from]?.destinations else {
+        openFreely(from: from)
+        continue
       }
+      open(destinations, from: from)
     }
+  }
+
+  private mutating func open(_ destinations: [String], from: String) {
+    for to in destinations where reached[to] == nil { open(opening(of: to, from: from)) }
+  }
+
+  /// Opens what a screen without destinations can: presented screens, and those of the containers around and in it.
+  private mutating func openFreely(from: String) {
+    var free = hasOpenedPresented ? [] : names.filter { app.routes[$0]?.isPresented == true }
+    hasOpenedPresented = true
+    for holder in [nil, from] + (app.routeIndex.holders(to: from) ?? []) where openContainers.insert(holder).inserted {
+      free += taken[holder] ?? []
+    }
+    open(free.sorted(), from: from)
   }
 
   /// Opens all routes, if a screen of a route, or the app, has a computed opening.

@@ -46,7 +46,9 @@ package struct FlowTrack: Sendable {
       return
     }
     var next = former
-    if moves { (next.screen, next.route, next.enteredAt) = (current.id, current.route, time) }
+    if moves { (next.screen, next.enteredAt) = (current.id, time) }
+    // A migration may have renamed the route.
+    next.route = current.route
     next.version = tree.appVersion
     way.steps.append(FlowStep(revision: revision, at: time, position: next, cause: moves ? cause() : nil))
   }
