@@ -33,7 +33,7 @@ struct CheckerTests {
     "The checker reports unknown names and wrong types with the column",
     arguments: [
       ("data.seats + zz > 1", "unknown variable zz (column 14)"), ("state.x", "unknown variable state (column 1)"),
-      ("args.m", "unknown member m (column 6)"),
+      ("args.m", "unknown member m; known are `d`, `n` (column 6)"),
       ("sizes(path)", "unknown function sizes (column 1)"), ("path.sum()", "unknown function sum (column 6)"),
       ("math.max(1, 2)", "unknown function math.max (column 6)"),
       ("args.n + 'a'", "+ does not apply to int and string; convert the other with string() (column 8)"),
@@ -46,6 +46,7 @@ struct CheckerTests {
       ("data.name ? 1 : 2", "a condition takes a bool, not a string (column 6)"),
       ("1 in path", "in does not apply to int and list(string) (column 3)"),
       ("path['a']", "a list index takes a number, not a string (column 5)"),
+      ("path.length", "a list(string) has no members such as length; size() of it is its length (column 6)"),
       ("data.name.first", "a string has no members such as first (column 11)"),
       ("data.name.all(x, true)", "a macro takes a list or a map, not a string (column 6)"),
       ("path.all(p, p > 1)", "> does not apply to string and int (column 15)"),

@@ -10,7 +10,7 @@ struct SyntaxFaultTests {
       ("1 2", "\"2\" where an operator or the end of the expression is expected (column 3)"),
       ("(1", "the end of the expression where \")\" is expected (column 3)"),
       ("[1 2]", "\"2\" where \",\" or \"]\" is expected (column 4)"),
-      ("a = 1", "unexpected \"=\"; equality is \"==\" (column 3)"),
+      ("a = 1", "unexpected \"=\"; comparisons are \"==\", \"!=\", \"<=\" and \">=\" (column 3)"),
       ("a & b", "unexpected \"&\"; the conjunction is \"&&\" (column 3)"),
       ("'é' + #", "unexpected character \"#\" (column 7)"), ("'abc", "the string has no closing ' (column 1)"),
       ("'a\nb'", "the string has no closing ' (column 1)"),

@@ -42,7 +42,11 @@ extension LogicReader {
     _ node: JSONNode, _ what: String, in place: LogicPlace,
     _ compile: (String, CELEnvironment, JSONPointer) throws(ExpressionFault) -> Compiled
   ) -> Compiled? {
-    guard let text = reader.string(node, what) else { return nil }
+    guard case .string(let text) = node.value else {
+      return reader.fault(
+        "\(what) must be an expression in a string, such as \"5\" or \"data.count\"; it is \(node.value.kind).",
+        at: node.place)
+    }
     do throws(ExpressionFault) {
       return try compile(text, place.environment, node.place)
     } catch {

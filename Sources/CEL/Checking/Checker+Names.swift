@@ -1,3 +1,5 @@
+import JSON
+
 extension Checker {
   /// Resolves a name, or the longest beginning of `a.b.c` that is a variable.
   ///
@@ -56,13 +58,15 @@ extension Checker {
     case .object(let members, let isOpen):
       if let member = members[field] { return member }
       if !isOpen, environment.isChecked {
-        throw ExpressionFault(.unknownMember(field), "unknown member \(field)", column: node.column)
+        let known = Suggestions.list(Suggestions.nearestFirst(members.keys.sorted(), to: field))
+        throw ExpressionFault(.unknownMember(field), "unknown member \(field); known are \(known)", column: node.column)
       }
       return .dynamic
     case .map(let value): return value
     case .dynamic: return .dynamic
     default:
-      try typeFault("a \(type.name) has no members such as \(field)", node)
+      let remedy = ["length", "count", "size"].contains(field) ? "; size() of it is its length" : ""
+      try typeFault("a \(type.name) has no members such as \(field)\(remedy)", node)
       return .dynamic
     }
   }

@@ -45,7 +45,7 @@ struct Lexer {
 
   private func unexpected() -> String {
     switch next {
-    case "=": "unexpected \"=\"; equality is \"==\""
+    case "=": "unexpected \"=\"; comparisons are \"==\", \"!=\", \"<=\" and \">=\""
     case "&": "unexpected \"&\"; the conjunction is \"&&\""
     case "|": "unexpected \"|\"; the disjunction is \"||\""
     default: "unexpected character \"\(next)\""
