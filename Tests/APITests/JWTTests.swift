@@ -147,6 +147,62 @@ struct JWTTests {
     }
   }
 
+  @Test("What a creation does has the role of its holder, who may repeat it without a right to act")
+  func roleOfCreation() async throws {
+    let harness = try await openIssuer()
+    let definition = #"""
+      {"app": "till", "version": 1, "root": {"kind": "stack", "initial": "home"}, "data": {"role": ""},
+       "access": {"create": {"when": "true", "key": "claims.sub", "labels": {"of": "claims.sub"}},
+         "roles": [{"when": "session.labels.of == claims.sub", "role": "claims.role"}]},
+       "actions": {"note": {"do": {"set": {"data.role": "by.role"}}}, "close": {"by": "backend", "do": []}},
+       "routes": {"home": {"onEnter": {"emit": "begun"}}}}
+      """#
+    for role in ["backend", "watch"] {
+      let own = definition.replacing("claims.role", with: role).replacing("till", with: role)
+      #expect(try await harness.send("PUT", "/v1/apps/\(role)", own, admin).status == 201)
+      let key = "/v1/apps/\(role)/sessions/ann"
+      func note() async throws -> Answer {
+        try await harness.send(
+          "POST", key + "/note", #"{"create": {}}"#, try line("ann"), "Idempotency-Key: one")
+      }
+      let made = try await note()
+      #expect(try made.json()["session"]?["data"] == ["role": .string(role)])
+      #expect(try await note().text == made.text)
+      let items = try await harness.send("GET", key + "/history", nil, admin).json()["items"]?.arrayValue ?? []
+      #expect(items.map { $0["by"]?["role"] } == [.string(role), .string(role)])
+      let close = try await harness.send("POST", key + "/close", #"{"create": {}}"#, try line("ann"))
+      #expect(close.status == (role == "backend" ? 200 : 403))
+    }
+    let close = try await harness.send(
+      "POST", "/v1/apps/backend/sessions/eve/close", #"{"create": {}}"#, try line("eve"))
+    #expect(close.status == 200)
+  }
+
+  @Test("The version of a rollout is that whose own key falls to it, and its `access.create` makes the session")
+  func rollout() async throws {
+    let harness = try await openIssuer()
+    for version in [1, 2] {
+      let definition = #"""
+        {"app": "till", "version": \#(version), "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}},
+         "access": {"create": {"when": "\#(version == 2)", "key": "claims.sub", "labels": {"made": "'\#(version)'"}},
+           "roles": [{"when": "true", "role": "act"}]}}
+        """#
+      #expect(try await harness.send("PUT", "/v1/apps/till", definition, admin).status == 201)
+    }
+    let rollout = #"{"current": 1, "next": 2, "percent": 50}"#
+    #expect(try await harness.send("PUT", "/v1/apps/till/rollout", rollout, admin).status == 200)
+    var statuses: Set<Int> = []
+    for number in 0..<30 {
+      let made = try await harness.send("POST", "/v1/sessions", #"{"app": "till"}"#, try line("u\(number)"))
+      statuses.insert(made.status)
+      guard made.status == 201 else { continue }
+      #expect(try made.json()["appVersion"] == 2 && made.json()["labels"] == ["made": "2"])
+      let again = try await harness.send("POST", "/v1/sessions", #"{"app": "till"}"#, try line("u\(number)"))
+      #expect(again.status == 200)
+    }
+    #expect(statuses == [201, 403])
+  }
+
   @Test("A token that is not accepted is named by its fault, without its content")
   func refusals() async throws {
     let harness = try await openIssuer()

@@ -26,7 +26,7 @@ extension Authorizer {
   /// meanwhile.
   func admit(_ exchange: Exchange, to id: SessionID) async throws(Problem) {
     exchange.setSession(id)
-    if case .token = exchange.caller { exchange.mayOnlyCreate = true }
+    if case .token = exchange.caller { exchange.refusalToAct = exchange.noSession }
     guard let jwt = exchange.caller.jwt else { return }
     try accept(try await token(of: jwt, for: id), of: jwt, for: exchange.endpoint.role, exchange)
   }

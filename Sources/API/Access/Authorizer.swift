@@ -228,7 +228,7 @@ final class Authorizer: Sendable {
       guard exchange.endpoint.creates, appKeys.key(of: hash)?.app == exchange.appName else {
         throw refusal(of: hash, by: access, exchange)
       }
-      exchange.mayOnlyCreate = true
+      exchange.refusalToAct = exchange.noSession
       return nil
     }
     guard given.role >= role else { throw Self.roleTooLow(given.role, needed: role) }

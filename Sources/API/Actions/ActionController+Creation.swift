@@ -16,7 +16,7 @@ extension ActionController {
 
   /// The app of a session that the request may create.
   func newApp(_ exchange: Exchange) throws(Problem) -> App {
-    guard let new = newSession(exchange) else { throw exchange.noSession }
+    guard let new = newSession(exchange) else { throw exchange.refusalToAct ?? exchange.noSession }
     try creator.authorizer.checkMayCreateByKey(exchange)
     var body: JSONObject = ["app": .string(exchange.appName)]
     if let version = new["version"] { body["version"] = version }
@@ -31,11 +31,11 @@ extension ActionController {
     do throws(Problem) {
       body = try self.body(exchange, type)
     } catch {
-      throw exchange.mayOnlyCreate ? exchange.noSession : error
+      throw exchange.refusalToAct ?? error
     }
     guard let given = body[Self.creation], case .object(var members) = try Self.action(body, type) else {
       // Answered like a request for a foreign session, whatever else is wrong with it.
-      guard !exchange.mayOnlyCreate else { throw exchange.noSession }
+      if let refusal = exchange.refusalToAct { throw refusal }
       return try performer.perform(
         try request(exchange, try Self.action(body, type), type), on: try exchange.session(), exchange)
     }
@@ -46,7 +46,7 @@ extension ActionController {
         try await act(exchange, action, type, creating: try Self.body(new, exchange))
       }
     }
-    guard let id = exchange.sessionID, !exchange.mayOnlyCreate else { return create() }
+    guard let id = exchange.sessionID, exchange.refusalToAct == nil else { return create() }
     try performer.perform(try request(exchange, action, type, creation: .existing), on: id, exchange) {
       // It has been deleted meanwhile.
       exchange.setSession(nil)
@@ -94,7 +94,7 @@ extension ActionController {
         continue
       }
       let request = try request(exchange, action, type, creation: .existing)
-      if exchange.mayOnlyCreate { return try await repeatAnswer(to: request, of: id, exchange) }
+      if let refusal = exchange.refusalToAct { return try await repeatAnswer(to: request, of: id, exchange, or: refusal) }
       try performer.quotas.checkRate(of: id, actions: request.actions.count)
       let respond = try performer.responder(to: request, exchange)
       let outcome = await registry.perform(request, on: id)
@@ -134,11 +134,13 @@ extension ActionController {
   }
 
   /// Answers a caller without a right to the session: with the first answer to the caller's own request that made it.
-  private func repeatAnswer(to request: ActionRequest, of id: SessionID, _ exchange: Exchange) async throws(Problem) {
+  private func repeatAnswer(
+    to request: ActionRequest, of id: SessionID, _ exchange: Exchange, or refusal: Problem
+  ) async throws(Problem) {
     if let key = request.key, let outcome = await performer.registry.answer(to: key, of: id) {
       return exchange.send(receipt: outcome, key: key)
     }
-    guard exchange.caller.jwt == nil else { throw exchange.noSession }
+    guard exchange.caller.jwt == nil else { throw refusal }
     throw Problem(
       403, "not-allowed",
       "A session has the key already, and a key of the app opens no session; use the token of its creation.")

@@ -32,7 +32,7 @@ struct ActionController: Controller {
     let request = exchange.request
     guard let type = exchange.parameters["action", request] else { throw paths.problem(of: request) }
     let app =
-      exchange.mayOnlyCreate ? try newApp(exchange) : try await currentApp(of: try exchange.session(), exchange)
+      exchange.refusalToAct != nil ? try newApp(exchange) : try await currentApp(of: try exchange.session(), exchange)
     guard app.hasOwnAction(type) else { throw paths.problem(of: request, actions: app.ownActionTypes) }
     try act(exchange, type: type)
   }

@@ -26,7 +26,7 @@ final class Exchange: Sendable {
     var store: SessionStore?
     var attribution: Attribution?
     var session: SessionID?
-    var mayOnlyCreate = false
+    var refusalToAct: Problem?
   }
 
   init(
@@ -206,10 +206,15 @@ final class Exchange: Sendable {
     endpoint.isByKey ? identity.withLock { $0.session } : SessionID(parameters[0, request])
   }
 
-  /// Whether the request may create the session in the path but not act in it: there is none, or the caller has no right.
-  var mayOnlyCreate: Bool {
-    get { endpoint.creates && identity.withLock { $0.mayOnlyCreate || $0.session == nil } }
-    set { identity.withLock { $0.mayOnlyCreate = newValue } }
+  /// Why the request may create the session in the path but not act in it: there is none, or the caller has no right; nil: it may
+  /// act.
+  var refusalToAct: Problem? {
+    get {
+      guard endpoint.creates else { return nil }
+      let (refusal, session) = identity.withLock { ($0.refusalToAct, $0.session) }
+      return refusal ?? (session == nil ? noSession : nil)
+    }
+    set { identity.withLock { $0.refusalToAct = newValue } }
   }
 
   /// Sets the session that has the key in the path.

@@ -49,16 +49,18 @@ struct SessionCreator: Sendable {
     _ exchange: Exchange
   ) throws(Problem) -> CreationRequest {
     try Self.checkMembers(body, offered, isByKey: first != nil)
-    let new = try newSession(of: offered, for: jwt)
-    // Only now the key is known, by which a rollout decides.
-    let app = catalogue.app(offered.name, version: nil, forKey: new.key, id) ?? offered
+    let (app, new) = try first == nil ? chosen(id, of: offered, for: jwt) : (offered, newSession(of: offered, for: jwt))
     guard first == nil || new.key == exchange.sessionKey else {
       throw Problem(
         403, "not-allowed",
         "The app's `access.create` computes another key for the holder of this JWT than that of the path.")
     }
-    var metadata = SessionMetadata(key: new.key, labels: new.labels.filter { !app.variants.sets($0.key) })
+    var metadata = SessionMetadata(key: new.key, labels: new.labels)
+    metadata.labels.merge(app.variantLabels(of: new.key ?? id.text)) { $1 }
+    // What the creation does is done in the role that the holder has in the session.
+    exchange.token = jwt.token(of: id, metadata, app, at: authorizer.now(), onFailure: authorizer.issuers.report)
     metadata.creation = exchange.changeOrigin
+    let first = first?.sent(by: exchange.changeOrigin, isFromBackend: exchange.isFromBackend)
     var data = try data(body) ?? [:]
     try app.checkAsClient(data, navigation: nil)
     data.merge(new.data)
@@ -137,6 +139,23 @@ struct SessionCreator: Sendable {
       "bad-member",
       "`\(name)` cannot be sent with a JWT: the app's `access.create` sets the key, the labels and data. Send `app`, "
         + "`url`, and the data that `clients.data` of the app permits.", at: name)
+  }
+
+  /// The version of a rollout that the key chooses, which the version computes itself, and the session that it permits.
+  private func chosen(
+    _ id: SessionID, of offered: App, for jwt: VerifiedToken
+  ) throws(Problem) -> (App, AppAccess.NewSession) {
+    let rollout = catalogue.rollout(of: offered.name)
+    if let rollout, let next = rollout.next.flatMap({ catalogue.app(offered.name, version: $0) }) {
+      do throws(Problem) {
+        let new = try newSession(of: next, for: jwt)
+        if rollout.version(forKey: new.key, id, of: next.name) == next.version { return (next, new) }
+      } catch {
+        // Its key is not known, so the session would be one of the current version.
+      }
+    }
+    let app = rollout.flatMap { catalogue.app(offered.name, version: $0.current) } ?? offered
+    return (app, try newSession(of: app, for: jwt))
   }
 
   private func newSession(of app: App, for jwt: VerifiedToken) throws(Problem) -> AppAccess.NewSession {

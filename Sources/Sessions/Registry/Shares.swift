@@ -26,7 +26,7 @@ extension App {
   /// The labels that the server gives to a new session.
   ///
   /// - Parameter subject: The key of the session, or its id if it has none.
-  func variantLabels(of subject: String) -> [String: String] {
+  package func variantLabels(of subject: String) -> [String: String] {
     var labels: [String: String] = [:]
     for variant in variants.all {
       labels[variant.name] = variant.value(at: Shares.place(of: name, variant.name, subject))

@@ -89,6 +89,13 @@ package final class ActionRequest: Sendable {
       gone: gone, batch: batch)
   }
 
+  /// A copy of the first action of a session, whose sender is known with the session.
+  package func sent(by origin: ChangeOrigin, isFromBackend: Bool) -> ActionRequest {
+    ActionRequest(
+      actions: actions, isBatch: isBatch, sent: sent, precondition: precondition, key: key, lease: lease,
+      wantsSession: wantsSession, origin: origin, isDryRun: isDryRun, isFromBackend: isFromBackend, creation: creation)
+  }
+
   /// A copy whose message has no recipient, so that it is refused after all other checks.
   func withoutRecipient() -> ActionRequest {
     ActionRequest(

@@ -21,13 +21,13 @@ extension Authorizer {
   func accept(
     _ token: PresentedToken?, of jwt: VerifiedToken, for role: TokenRole, _ exchange: Exchange
   ) throws(Problem) {
-    guard let token else {
-      guard exchange.endpoint.creates else { throw exchange.noSession }
-      exchange.mayOnlyCreate = true
+    if let token, token.role >= role {
+      exchange.token = token
       return
     }
-    guard token.role >= role else { throw Self.roleTooLow(token.role, needed: role) }
-    exchange.token = token
+    let refusal = token.map { Self.roleTooLow($0.role, needed: role) } ?? exchange.noSession
+    guard exchange.endpoint.creates else { throw refusal }
+    exchange.refusalToAct = refusal
   }
 }
 

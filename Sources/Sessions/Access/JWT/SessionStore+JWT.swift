@@ -14,23 +14,25 @@ extension SessionStore {
     let found = state.withLock { $0.isGone ? nil : ($0.metadata, $0.appVersion) }
     // Evaluated after the lock, since expressions may take a while.
     return found.flatMap { metadata, version in
-      role(of: jwt, metadata, app(version), at: now, onFailure: onFailure).map(jwt.presented)
+      jwt.token(of: id, metadata, app(version), at: now, onFailure: onFailure)
     }
   }
 
   /// Returns the role of the holder of a JWT. Called under the lock.
   func role(of jwt: VerifiedToken, _ state: borrowing State, at now: Int64) -> TokenRole? {
-    role(of: jwt, state.metadata, app(state.appVersion), at: now) { _, _, _ in }
+    jwt.token(of: id, state.metadata, app(state.appVersion), at: now) { _, _, _ in }?.role
   }
+}
 
-  private func role(
-    of jwt: VerifiedToken, _ metadata: SessionMetadata, _ app: App, at now: Int64,
-    onFailure: @escaping AccessFailureReport
-  ) -> TokenRole? {
-    guard let access = app.access, now < jwt.expiresAt else { return nil }
+extension VerifiedToken {
+  /// Returns the holder as the token of a session that has its role; nil: it has none.
+  package func token(
+    of id: SessionID, _ metadata: SessionMetadata, _ app: App, at now: Int64, onFailure: @escaping AccessFailureReport
+  ) -> PresentedToken? {
+    guard let access = app.access, now < expiresAt else { return nil }
     let session = AccessQuery.Session(id: id.text, key: metadata.key, labels: metadata.labels)
-    let query = AccessQuery(claims: jwt.claims, session: session, now: now) { onFailure(app.name, $0, $1) }
-    return access.role(query)
+    let query = AccessQuery(claims: claims, session: session, now: now) { onFailure(app.name, $0, $1) }
+    return access.role(query).map(presented)
   }
 }
 
