@@ -178,6 +178,20 @@ struct LogicTests {
     #expect(session.refusal(of: ["type": "popToRoot"]) == "expression-too-costly")
   }
 
+  @Test("What steps copy counts towards the limit of the action, and they are one edit of the data")
+  func costlySteps() throws {
+    let append = #"{"append": {"data.items": "1"}}"#
+    let (few, many) = ([append, append].joined(separator: ","), Array(repeating: append, count: 200).joined(separator: ","))
+    var session = try Session(
+      actions: #"{"few": {"do": [\#(few)]}, "many": {"do": [\#(many)]}, "again": {"do": [{"restart": true}, {"restart": true}]}}"#,
+      routes: #"{"home": {}}"#, data: #"{"items": \#(Array(1...9_000))}"#)
+    #expect(session.refusal(of: ["type": "many"]) == "expression-too-costly")
+    try session.app.reduce(try Action(json: ["type": "few"]), &session.draft)
+    #expect(session.draft.finish().edits.count == 1)
+    #expect(session.draft.tree.data["items"]?.arrayValue?.count == 9_002)
+    #expect(session.refusal(of: ["type": "again"]) == nil)
+  }
+
   @Test("A screen that opens itself without end is refused")
   func endlessLoop() throws {
     var session = try Session(

@@ -1,4 +1,5 @@
 import ExampleApps
+import JSON
 import Navigation
 import Testing
 
@@ -50,6 +51,17 @@ struct CostlyRequestTests {
     runTurns()
     #expect(costly.answer?.hasPrefix("receipt 4 ") == true)
     #expect(try count().contains(#""count":\#(Self.long.count + 1)"#))
+  }
+
+  @Test("A batch whose first action makes many screens is carried out by a turn")
+  func manyScreens() throws {
+    let screens = Array(repeating: JSONValue.object(["route": "counter"]), count: 500)
+    let reset = try Action(json: ["type": "reset", "navigation": ["screens": .array(screens)]])
+    let costly = sessions.send(batch: [reset, .increment], to: id)
+    sessions.journal.settle()
+    #expect(costly.answer == nil)
+    runTurns()
+    #expect(costly.answer?.hasPrefix("receipt 3 ") == true)
   }
 
   @Test("A batch of several turns leaves the lock of the session between them, and shows nothing until it is complete")

@@ -13,12 +13,17 @@ struct LongChangeTests {
   static let list = JSONValue.array(Array(repeating: 1, count: 40_000))
   static let members = JSONValue.object(JSONObject((0..<6_000).map { ("k\($0)", .array([.integer(Int64($0))])) }))
   private static let end = Action("setState", ["state": ["a": .null, "b": 1]])
+  // Without it, two states that follow one another are one edit.
+  private static let between = Action("setParams", ["params": ["p": 1]])
 
   /// Batches whose steps have long values, and that end in a short state.
   static let batches: [[Action]] = [
-    [Action("setState", ["state": ["a": list]]), end],
-    [Action("setState", ["state": ["a": members]]), Action("setState", ["state": ["b": [1.5, [], ["c": nil]]]]), end],
-    [Action("setState", ["state": list]), end],
+    [Action("setState", ["state": ["a": list]]), between, end],
+    [
+      Action("setState", ["state": ["a": members]]), between,
+      Action("setState", ["state": ["b": [1.5, [], ["c": nil]]]]), Action("setParams", ["params": ["p": 2]]), end,
+    ],
+    [Action("setState", ["state": list]), between, end],
     [Action("push", ["route": "page", "params": ["a": list]]), Action("pop"), end],
     [Action("present", ["route": "page", "params": ["a": members]]), Action("dismiss"), end],
     [Action("push", ["route": "page"]), Action("setParams", ["params": ["a": list]]), Action("pop"), end],

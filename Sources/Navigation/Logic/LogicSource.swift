@@ -83,7 +83,7 @@ extension ActionError {
   /// The code of a refusal for want of evaluation steps.
   package static let tooCostlyCode = "expression-too-costly"
 
-  fileprivate static let tooCostly = forbidden(
+  static let tooCostly = forbidden(
     tooCostlyCode,
     "The expressions of the action take more than \(EvaluationBudget.stepsOfAction) evaluation steps.")
 }

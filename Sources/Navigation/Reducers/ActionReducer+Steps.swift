@@ -1,3 +1,4 @@
+import CEL
 import JSON
 import Reduction
 
@@ -80,14 +81,11 @@ extension ActionReducer {
   private mutating func set(
     _ assignments: [Step.Assignment], _ scope: LogicScope, _ draft: inout Draft
   ) throws(ActionError) {
-    // Most steps set one value.
-    if assignments.count == 1 {
-      let value = try json(assignments[0].value, scope, draft)
-      return try set(value, at: assignments[0].place, scope, &draft)
+    var writes: [DataWrite] = []
+    for assignment in assignments {
+      writes.append(DataWrite(place: assignment.place, value: try json(assignment.value, scope, draft)))
     }
-    var values: [JSONValue] = []
-    for assignment in assignments { values.append(try json(assignment.value, scope, draft)) }
-    for (assignment, value) in zip(assignments, values) { try set(value, at: assignment.place, scope, &draft) }
+    try write(writes, scope, &draft)
   }
 
   private mutating func append(
@@ -102,23 +100,24 @@ extension ActionReducer {
         throw .forbidden("wrong-type", "`\(place.text)` is \(list.kind); `append` needs a list.")
       }
       elements.append(value)
-      try set(.array(elements), at: place, scope, &draft)
+      try write([DataWrite(place: place, value: .array(elements))], scope, &draft)
     }
   }
 
   private mutating func remove(
     _ removals: [Step.Removal], _ scope: LogicScope, _ draft: inout Draft
   ) throws(ActionError) {
-    var lists: [JSONValue] = []
+    var writes: [DataWrite] = []
     for removal in removals {
       let place = removal.place
       let list = root(place.root, scope, draft).value(at: place.components[...]) ?? .null
       guard case .array(let items) = list else {
         throw .forbidden("wrong-type", "`\(place.text)` is \(list.kind); `remove` needs a list.")
       }
-      lists.append(.array(try removal.condition.rest(of: items, scope, app, draft, &run.budget)))
+      let rest = try removal.condition.rest(of: items, scope, app, draft, &run.budget)
+      writes.append(DataWrite(place: place, value: .array(rest)))
     }
-    for (removal, list) in zip(removals, lists) { try set(list, at: removal.place, scope, &draft) }
+    try write(writes, scope, &draft)
   }
 
   private func root(_ root: DataPath.Root, _ scope: LogicScope, _ draft: Draft) -> JSONValue {
@@ -128,21 +127,47 @@ extension ActionReducer {
     }
   }
 
-  /// Sets a value in the data or in the state of the screen that acts.
-  private func set(
-    _ value: JSONValue, at place: DataPath, _ scope: LogicScope, _ draft: inout Draft
-  ) throws(ActionError) {
-    switch place.root {
-    case .data:
-      let value = try value.keepingKind(of: app.data, at: place)
-      draft.setData(to: try draft.tree.data.setting(value, at: place))
-    case .state:
-      // A screen that has left has no state to set.
-      guard let id = scope.screen, let screen = draft.tree.screen(id) else { return }
-      let value = try value.keepingKind(of: app.routes[screen.route]?.state ?? .null, at: place)
-      draft.setState(of: screen, to: try screen.state.setting(value, at: place))
-    }
+  /// A value that a step gives to a place.
+  private struct DataWrite {
+    let place: DataPath
+    let value: JSONValue
   }
+
+  /// Sets values in the data and in the state of the screen that acts. A screen that has left has no state to set.
+  private mutating func write(
+    _ writes: [DataWrite], _ scope: LogicScope, _ draft: inout Draft
+  ) throws(ActionError) {
+    let screen = scope.screen.flatMap { draft.tree.screen($0) }
+    var (data, state) = (draft.tree.data, screen?.state)
+    for write in writes {
+      switch write.place.root {
+      case .data: try set(write, in: &data, app.data)
+      case .state:
+        guard let screen, var changed = state else { continue }
+        state = nil
+        try set(write, in: &changed, app.routes[screen.route]?.state ?? .null)
+        state = changed
+      }
+    }
+    if writes.contains(where: { $0.place.root == .data }) { draft.setData(to: data) }
+    if let screen, let state { draft.setState(of: screen, to: state) }
+  }
+
+  private mutating func set(
+    _ write: DataWrite, in root: inout JSONValue, _ initial: JSONValue
+  ) throws(ActionError) {
+    let value = try write.value.keepingKind(of: initial, at: write.place)
+    // The first write to a list or an object copies it, and each finds its place in it.
+    do throws(EvaluationError) {
+      try run.budget.spend(root.items(around: write.place) / Self.itemsOfStep)
+    } catch {
+      throw .tooCostly
+    }
+    try root.set(value, at: write.place)
+  }
+
+  /// The items of a list or an object that a step changes for one evaluation step.
+  private static let itemsOfStep = 128
 
   // MARK: The whole session
 
@@ -151,7 +176,10 @@ extension ActionReducer {
     for timer in draft.tree.timers where !timer.isIdle { draft.perform(.unschedule(timer)) }
     draft.endCalls()
     let former = draft.tree.root
+    let lastID = draft.tree.lastID
     let new = try app.makeContainer(app.root, id: former.id, depth: 1) { draft.makeID() }
+    // A screen takes longer than a step, but an action may restart the largest app a few times.
+    do throws(EvaluationError) { try run.budget.spend(draft.tree.lastID - lastID) } catch { throw .tooCostly }
     draft.perform(.replace(former.id, former: former, new: new))
     draft.setData(to: try initialData(of: draft.session))
     try enter(ScreenChanges(start: new, given: nil).entering, &draft)
@@ -190,10 +218,27 @@ extension NavigationAction {
 }
 
 extension JSONValue {
-  /// The value with another one at a place.
-  fileprivate func setting(_ value: JSONValue, at place: DataPath) throws(ActionError) -> JSONValue {
-    var changed = self
-    guard let length = changed.set(value, at: place.components[...]) else { return changed }
+  /// The number of items in the lists and objects around a place.
+  fileprivate func items(around place: DataPath) -> Int {
+    var (items, part) = (0, self)
+    for component in place.components {
+      switch (component, part) {
+      case (.member(let name), .object(let object)):
+        items += object.count
+        part = object[name] ?? .null
+      case (.index(let index), .array(let elements)) where elements.indices.contains(index):
+        items += elements.count
+        part = elements[index]
+      default: return items
+      }
+    }
+    if case .array(let elements) = part { items += elements.count }
+    return items
+  }
+
+  /// Sets the value at a place.
+  fileprivate mutating func set(_ value: JSONValue, at place: DataPath) throws(ActionError) {
+    guard let length = set(value, at: place.components[...]) else { return }
     let obstacle = place.prefix(length - 1)
     throw .forbidden(
       "wrong-type",

@@ -13,6 +13,8 @@ struct Reduction: Sendable {
 
   /// The evaluation steps that an action counts beside those of its expressions. A push takes about as long.
   static let stepsOfAction = 16
+  /// The evaluation steps that each screen or container counts that an action makes before another one.
+  private static let stepsOfScreen = 4
   /// The bytes of outputs that count as one evaluation step.
   private static let outputBytesOfStep = 16
 
@@ -39,7 +41,7 @@ struct Reduction: Sendable {
       // Counted before the reducer runs: what is known to be costly does not begin on an event loop (decision 0091).
       taken += Self.stepsOfAction + action.stepsBefore(in: app)
       guard pauses || taken < end else { return false }
-      let allowed = pauses ? .max : end - taken
+      let (allowed, lastID) = (pauses ? .max : end - taken, draft.tree.lastID)
       var rest = allowed
       defer { taken += allowed - rest }
       do throws(ActionError) {
@@ -56,6 +58,7 @@ struct Reduction: Sendable {
         throw request.isBatch ? error.moved(inBatchAt: next) : error
       }
       next += 1
+      if next < request.actions.count { taken += (draft.tree.lastID - lastID) * Self.stepsOfScreen }
     }
     if draft.cancelsOut(from: size) { draft.rollBack() }
     // Long outputs take long to write, though a short action makes them.
