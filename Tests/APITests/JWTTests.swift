@@ -178,6 +178,24 @@ struct JWTTests {
     #expect(close.status == 200)
   }
 
+  @Test("Computed data that does not fit is the app's fault, and a fork by a JWT has no token")
+  func unfitData() async throws {
+    let harness = try await openIssuer()
+    let definition = #"""
+      {"app": "till", "version": 1, "root": {"kind": "stack", "initial": "home"}, "data": {"n": 1}, "routes": {"home": {}},
+       "access": {"create": {"when": "true", "data": {"n": "claims.n"}}, "roles": [{"when": "true", "role": "lead"}]}}
+      """#
+    #expect(try await harness.send("PUT", "/v1/apps/till", definition, admin).status == 201)
+    let body = #"{"app": "till"}"#
+    let refused = try await harness.send("POST", "/v1/sessions", body, try line("ann", #", "n": "zz""#))
+    try expectProblem(refused, 403, "not-allowed", says: "computes data")
+    let metrics = try await harness.send("GET", "/metrics", nil, admin).text
+    #expect(metrics.contains(#"navstate_access_failures_total{app="till"} 1"#))
+    let session = try path(try await harness.send("POST", "/v1/sessions", body, try line("ann", #", "n": 2"#)))
+    let fork = try await harness.send("POST", session + "/fork", "{}", try line("ann", #", "n": 2"#))
+    #expect(try fork.status == 201 && fork.json()["token"] == nil)
+  }
+
   @Test("The version of a rollout is that whose own key falls to it, and its `access.create` makes the session")
   func rollout() async throws {
     let harness = try await openIssuer()

@@ -174,6 +174,9 @@ final class Authorizer: Sendable {
   }
 
   private func decide(_ hash: [UInt8], _ exchange: Exchange) throws(Problem) -> Decision {
+    if let token = exchange.request.bearerToken, Operators.mayBeToken(token), let end = operators.end(of: hash) {
+      throw .tokenExpired(end)
+    }
     switch exchange.endpoint.access {
     case .open: return .allowed
     // Keys of apps are not looked up here, so they cost the requests to sessions nothing (docs/decisions/0027).

@@ -27,6 +27,8 @@ package final class Operators: Sendable {
     var beginning: Set<String> = []
     var streams: [Int: OpenStream] = [:]
     var lastStream = 0
+    /// When operators were deleted, by the hashes of their tokens.
+    var ended: [[UInt8]: Int64] = [:]
   }
 
   fileprivate struct OpenStream {
@@ -52,6 +54,15 @@ package final class Operators: Sendable {
     let now = now()
     return state.withLock { state in
       state.ids[hash].flatMap { state.operators[$0] }.flatMap { $0.isValid(at: now) ? $0 : nil }
+    }
+  }
+
+  /// The time at which the token of an operator ended; nil: it has not, or is none of an operator.
+  ///
+  /// - Parameter hash: SHA-256 of a possible token.
+  func end(of hash: [UInt8]) -> Int64? {
+    state.withLock { state in
+      state.ended[hash] ?? state.ids[hash].flatMap { state.operators[$0]?.expiresAt }
     }
   }
 
@@ -91,9 +102,10 @@ package final class Operators: Sendable {
   ///
   /// - Returns: Whether it existed.
   package func remove(_ id: String) -> Bool {
+    let now = now()
     let (isKnown, ended) = state.withLock { state in
       let removed = state.operators.removeValue(forKey: id)
-      if let removed { state.ids[removed.hash] = nil }
+      if let removed { state.end(removed, at: now) }
       return (removed != nil, state.removeStreams { $0?.id == id })
     }
     for stream in ended { stream.finish() }
@@ -147,6 +159,13 @@ extension Operators.State {
   fileprivate mutating func add(_ holder: StoredOperator) {
     operators[holder.id] = holder
     ids[holder.hash] = holder.id
+  }
+
+  fileprivate mutating func end(_ holder: StoredOperator, at time: Int64) {
+    ids[holder.hash] = nil
+    // Only what tells a former holder the reason is lost.
+    if ended.count >= Operators.limit { ended = [:] }
+    ended[holder.hash] = min(time, holder.expiresAt ?? time)
   }
 
   fileprivate mutating func removeStreams(of isEnded: (StoredOperator?) -> Bool) -> [any ContentStream] {

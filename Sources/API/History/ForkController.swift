@@ -21,12 +21,14 @@ struct ForkController: Controller {
     let id = try exchange.session()
     try quotas.checkCreations(exchange)
     let origin = exchange.changeOrigin
+    // A token that outlives a JWT would be more than its holder was given.
+    let isOfJWT = exchange.caller.jwt != nil
     let (app, outcome) = try await exchange.granted(
       await registry.fork(id, at: revision, isFromBackend: exchange.isFromBackend) { app, tree in
         CreationRequest(
-          app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), metadata: SessionMetadata(creation: origin),
-          key: key
-        ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
+          app: app, tree: tree, tokenHash: isOfJWT ? [] : SHA256.hash(token.bytes),
+          metadata: SessionMetadata(creation: origin), key: key
+        ) { session in StoredResponse(status: 201, body: isOfJWT ? session : token.added(to: session)) }
       })
     exchange.send(outcome, orIfWithdrawn: apps.noSuchApp(app.name, version: app.version, for: exchange.caller))
   }

@@ -175,6 +175,12 @@ struct SessionCreator: Sendable {
       query.onFailure(place, "the key or a label is too long, empty, or has control characters")
       throw Problem(403, "not-allowed", "The app's `access.create` computes a key or a label that is not valid.")
     }
+    do throws(ActionError) {
+      _ = try app.data(merging: new.data)
+    } catch {
+      query.onFailure(JSONPointer().appending(name: "access").appending(name: "create"), error.refusal.detail)
+      throw Problem(403, "not-allowed", "The app's `access.create` computes data that does not fit the app.")
+    }
     return new
   }
 }
