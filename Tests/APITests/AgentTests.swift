@@ -206,6 +206,29 @@ struct AgentTests {
     try expectProblem(try await harness.send("DELETE", "/mcp", nil, admin), 400, "no-mcp-session-id")
   }
 
+  @Test("A token that has ended gets 401 with each message and method, also where no session is named")
+  func endedTokens() async throws {
+    let harness = try await openAPIWithTokens(.inProcess)
+    let (session, own) = try await harness.session(
+      #"{"app": "counter", "key": "k"}"#, bearer(AuthorizationTests.admin))
+    let made = try await harness.send("POST", session + "/tokens", #"{"role": "act"}"#, bearer(own)).json()
+    let line = bearer(made["token"]?.stringValue ?? "")
+    let paths = ["/mcp", "/mcp/apps/counter/sessions/k"]
+    for path in paths {
+      for token in [line, bearer(own)] { #expect(try await Self.initialize(harness, path, token).status == 200) }
+    }
+    _ = try await harness.send("DELETE", session + "/tokens/" + (made["id"]?.stringValue ?? ""), nil, bearer(own))
+    for path in paths {
+      let calls = ["initialize", "ping", "tools/list", "tools/call"].map { ("POST", Self.message($0, "{}")) }
+      for (method, body) in calls + [("GET", nil), ("DELETE", nil)] as [(String, String?)] {
+        let refused = try await harness.send(method, path, body, line)
+        try expectProblem(refused, 401, "token-expired")
+        #expect(refused["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
+      }
+      #expect(try await Self.initialize(harness, path, bearer(own)).status == 200)
+    }
+  }
+
   @Test("A stream tells an agent when the session or its tools change")
   func stream() async throws {
     let (harness, path, session) = try await openDesk()

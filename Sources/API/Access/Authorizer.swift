@@ -127,6 +127,8 @@ final class Authorizer: Sendable {
     case allowedInApps(StoredOperator)
     /// Allowed if the holder of the JWT has the role in the session.
     case allowedWithJWT(VerifiedToken, TokenRole)
+    /// Allowed unless this is the hash of a token that has ended, which has to be looked up.
+    case allowedUnlessEnded([UInt8])
   }
 
   /// Decides whether the request may use the endpoint.
@@ -189,11 +191,10 @@ final class Authorizer: Sendable {
       exchange.attribution = key.attribution
       return .allowed
     case .agent:
-      guard Token.mayBe(exchange.request.bearerToken ?? []) || appKeys.key(of: hash) != nil else {
-        throw Self.unknownToken
-      }
-      return .allowed
-    case .admin: throw Self.notAllowed
+      if appKeys.key(of: hash) != nil { return .allowed }
+      guard Token.mayBe(exchange.request.bearerToken ?? []) else { throw Self.unknownToken }
+      return .allowedUnlessEnded(hash)
+    case .admin: throw Self.notAllowed(exchange.endpoint)
     }
   }
 
@@ -206,7 +207,7 @@ final class Authorizer: Sendable {
     _ decision: Decision, _ access: SessionAccess?, of app: String?, _ exchange: Exchange
   ) throws(Problem) {
     switch decision {
-    case .allowed, .allowedWithJWT: break
+    case .allowed, .allowedWithJWT, .allowedUnlessEnded: break
     case .allowedWithTokenOfSession(let hash, let role):
       exchange.token = try check(hash, for: role, by: access, exchange)
     case .allowedAndNamed(let hash): exchange.attribution = access?.token(with: hash, at: now())?.attribution
@@ -238,6 +239,11 @@ final class Authorizer: Sendable {
   /// The answer to a token that does not open the session. Only a former holder is told that the session exists.
   private func refusal(of hash: [UInt8]?, by access: SessionAccess?, _ exchange: Exchange) -> Problem {
     hash.flatMap { access?.end(of: $0, at: now()) }.map(Problem.tokenExpired) ?? exchange.noSession
+  }
+
+  /// Refuses a token of any session that has ended. An agent gets another one only after 401.
+  func checkHasNotEnded(_ hash: [UInt8]) async throws(Problem) {
+    if let end = try await Problem.ifFails(await registry.end(ofToken: hash, at: now())) { throw .tokenExpired(end) }
   }
 
   /// Answers a request whose session does not exist, or whose token has ended since the request began.
