@@ -168,7 +168,19 @@ struct AgentTests {
     let version = try await harness.send(
       "POST", "/mcp", Self.message("ping", "{}"), "MCP-Protocol-Version: 1999-01-01")
     #expect(version.status == 400)
-    #expect(try version.json()["error"]?["data"]?["supported"]?[3] == "2026-07-28")
+    #expect(try version.json()["error"]?["data"]?["supported"]?[2] == "2026-07-28")
+  }
+
+  @Test("A version that is not served, as that with batches, is answered with the newest one that has `initialize`")
+  func negotiation() async throws {
+    let harness = try await openAPI(.inProcess)
+    for (asked, answered) in [
+      ("2025-03-26", "2025-11-25"), ("2024-11-05", "2025-11-25"), ("2025-06-18", "2025-06-18"),
+      ("2026-07-28", "2025-11-25"),
+    ] {
+      let result = try await result(harness, "initialize", #"{"protocolVersion": "\#(asked)"}"#)
+      #expect(result["protocolVersion"] == .string(answered))
+    }
   }
 
   @Test("A request of the revision without sessions names its version, and its results are complete")
@@ -178,7 +190,7 @@ struct AgentTests {
     let field = "MCP-Protocol-Version: 2026-07-28"
     let found = try await result(harness, "server/discover", meta, field)
     #expect(found["resultType"] == "complete" && found["ttlMs"] == 0 && found["cacheScope"] == "private")
-    #expect(found["supportedVersions"] == ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+    #expect(found["supportedVersions"] == ["2025-06-18", "2025-11-25", "2026-07-28"])
     #expect(try await result(harness, "tools/list", "{}", field)["code"] == -32_602)
     #expect(try await result(harness, "tools/list", meta)["code"] == -32_020)
     let other = try await harness.send("POST", "/mcp", Self.message("ping", meta), field, "Mcp-Method: tools/call")
