@@ -125,6 +125,12 @@ struct AgentTests {
     }
     let pathless = try await call(harness, "look", #"{"app": "desk"}"#)
     #expect(pathless["content"]?[0]?["text"] == "`look` requires `session`, the id of a session, or `app` and `key`.")
+    for (arguments, name) in [
+      (#"{"session": ""}"#, "session"), (#"{"app": "desk", "key": ""}"#, "key"), (#"{"app": "", "key": "x"}"#, "app"),
+    ] {
+      let empty = try await call(harness, "look", arguments)
+      #expect(empty["isError"] == true && empty["content"]?[0]?["text"] == .string("`\(name)` must not be empty."))
+    }
     let unknown = try await call(harness, "look", #"{"session": "../x?y"}"#)
     #expect(unknown["structuredContent"]?["code"] == "no-such-session")
     #expect(try await call(harness, "fly")["code"] == -32_602)
@@ -143,6 +149,7 @@ struct AgentTests {
       (message("tools/fly", "{}"), 200, -32_601), (message("tools/call", "{}"), 200, -32_602),
       (message("tools/call", #"{"name": "look", "arguments": []}"#), 200, -32_602),
       (message("resources/read", #"{"uri": "file:///etc/passwd"}"#), 200, -32_602),
+      (message("resources/read", #"{"uri": "navstate://sessions/"}"#), 200, -32_602),
       (message("resources/read", #"{"uri": "navstate://sessions/../admin/backups"}"#), 200, -32_002),
       (message("resources/subscribe", "{}"), 200, -32_600), (message("server/discover", "{}"), 200, -32_601),
     ])

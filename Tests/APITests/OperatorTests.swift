@@ -80,6 +80,10 @@ struct OperatorTests {
     try expectProblem(
       refused, 403, "not-allowed", says: "the scopes `read`; the request requires `support` or `admin`")
     for line in [try await harness.operator("chief", ["admin"]).line, reader, bearer(token)] {
+      let creation = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line)
+      if line == bearer(token) {
+        try expectProblem(creation, 403, "not-allowed", says: "a key of the app, an operator's token with `support`")
+      }
       for method in ["GET", "POST"] {
         let body = method == "POST" ? #"{"name": "made", "scopes": ["read"]}"# : nil
         try expectProblem(try await harness.send(method, Self.path, body, line), 403, "not-allowed", says: "admin's")

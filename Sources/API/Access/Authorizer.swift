@@ -150,7 +150,7 @@ final class Authorizer: Sendable {
     case .session, .listening: .allowedWithJWT(jwt, exchange.endpoint.role)
     // The app decides.
     case .open, .creation, .agent: .allowed
-    case .app, .admin: throw Self.notAllowed
+    case .app, .admin: throw Self.notAllowed(exchange.endpoint)
     }
   }
 
@@ -165,7 +165,7 @@ final class Authorizer: Sendable {
 
   private func decide(_ holder: StoredOperator, _ exchange: Exchange) throws(Problem) -> Decision {
     let endpoint = exchange.endpoint
-    guard !holder.scopes.isDisjoint(with: endpoint.scopes) else { throw Self.scopeMissing(holder, endpoint.scopes) }
+    guard !holder.scopes.isDisjoint(with: endpoint.scopes) else { throw Self.scopeMissing(holder, endpoint) }
     guard exchange.caller.isLimited else { return .allowed }
     if endpoint.isServerWide {
       try exchange.caller.checkMayUse(nil, "the request concerns the whole server")
@@ -186,7 +186,7 @@ final class Authorizer: Sendable {
     // The body names the app, which `checkMayCreate` compares later.
     case .creation, .app:
       guard let key = appKeys.key(of: hash), exchange.endpoint.access == .creation || key.app == exchange.appName else {
-        throw Self.notAllowed
+        throw Self.notAllowed(exchange.endpoint)
       }
       exchange.attribution = key.attribution
       return .allowed
@@ -302,11 +302,13 @@ extension Authorizer {
         + "token.")
   }
 
-  private static func scopeMissing(_ holder: StoredOperator, _ scopes: OperatorScopes) -> Problem {
-    guard !scopes.isEmpty else { return notAllowed }
-    func list(_ scopes: OperatorScopes, _ separator: String) -> String {
-      scopes.names.map { "`\($0)`" }.joined(separator: separator)
-    }
+  private static func list(_ scopes: OperatorScopes, _ separator: String) -> String {
+    scopes.names.map { "`\($0)`" }.joined(separator: separator)
+  }
+
+  private static func scopeMissing(_ holder: StoredOperator, _ endpoint: Endpoint) -> Problem {
+    let scopes = endpoint.scopes
+    guard !scopes.isEmpty else { return notAllowed(endpoint) }
     return Problem(
       403, "not-allowed",
       "The operator's token has the scopes \(list(holder.scopes, ", ")); the request requires \(list(scopes, " or ")), or the "
@@ -319,8 +321,13 @@ extension Authorizer {
       "There is no app \"\(app.prefix(80))\" among those to which the operator's token is limited.")
   }
 
-  static let notAllowed = Problem(
-    403, "not-allowed", "The token does not permit the request; use the admin's token.")
+  /// Names the credentials that permit the request.
+  static func notAllowed(_ endpoint: Endpoint) -> Problem {
+    let key = endpoint.access == .creation || endpoint.access == .app ? "a key of the app, " : ""
+    let scopes = endpoint.scopes.isEmpty ? "" : "an operator's token with \(list(endpoint.scopes, " or ")), or "
+    return Problem(
+      403, "not-allowed", "The token does not permit the request; use \(key)\(scopes)the admin's token.")
+  }
 
   private static let badTicket = Problem(
     401, "bad-ticket",

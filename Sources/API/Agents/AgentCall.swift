@@ -144,7 +144,8 @@ struct AgentCall: Sendable {
   /// The body of `POST /v1/sessions`.
   private func creation(_ arguments: JSONObject) -> JSONObject {
     var body = arguments
-    if arguments["key"] != nil { body["ifExists"] = "return" }
+    // With a JWT the app sets the key: what the agent has not sent is not to be refused.
+    if arguments["key"] != nil, exchange.caller.jwt == nil { body["ifExists"] = "return" }
     return body
   }
 }
