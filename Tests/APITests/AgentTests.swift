@@ -103,10 +103,29 @@ struct AgentTests {
   @Test("The name of a tool leads to one action, also where an action has the name of a tool with the prefix")
   func names() {
     let types = ["look", "app_look", "app_app_look", "app", "add"]
-    let names = types.map { OwnTool(ActionSchema($0)).json["name"]?.stringValue ?? "" }
+    let names = types.map { OwnTool(ActionSchema($0))?.json["name"]?.stringValue ?? "" }
     #expect(names == ["app_look", "app_app_look", "app_app_app_look", "app", "add"])
     #expect(names.map(OwnTool.action(named:)) == types)
     #expect(OwnTool.action(named: "look") == nil && OwnTool.action(named: "push") == nil)
+  }
+
+  @Test("An action whose name is not that of a tool is none, and is sent by `act`")
+  func unusualNames() async throws {
+    let (harness, path, _) = try await openDesk()
+    let unusual = ["weird.name/x", "über", String(repeating: "x", count: 129)]
+    let actions = (unusual + ["a.b-c_D1"]).map { #""\#($0)": {"do": []}, "# }.joined()
+    let named = Self.definition.replacing(#""version": 1"#, with: #""version": 2"#)
+      .replacing(#""look": {"by"#, with: actions + #""look": {"by"#)
+    #expect(try await harness.send("PUT", "/v1/apps/desk", named).status == 201)
+    _ = try await harness.session(#"{"app": "desk", "key": "new"}"#)
+    let own = path.replacing("a%2Fb", with: "new")
+    let tools = try await result(harness, "tools/list", at: own)["tools"]?.arrayValue ?? []
+    #expect(tools.dropFirst(6).map { $0["name"] } == ["a.b-c_D1", "add", "app_look"])
+    for name in unusual {
+      #expect(try await call(harness, name, at: own)["code"] == -32_602)
+      let done = try await call(harness, "act", #"{"action": {"type": "\#(name)"}}"#, at: own)
+      #expect(done["isError"] == false, "\(done)")
+    }
   }
 
   @Test("A refusal is a result with `isError` and the detail")
