@@ -159,6 +159,30 @@ struct OperatorTests {
     }
   }
 
+  @Test("Apps of others are to an operator as apps that do not exist, also for new sessions")
+  func foreignCreations() async throws {
+    try await withShops(["support"]) { harness, line, _, foreign in
+      _ = try await harness.send("PATCH", foreign, #"{"key": "there"}"#, admin)
+      func answer(_ path: String, _ body: String) async throws -> String {
+        let answer = try await harness.send("POST", path, body, line)
+        return "\(answer.status) "
+          + answer.text.replacing(/"requestId":"[^"]*"/, with: "")
+          .replacing("nowhere", with: "counter").replacing("missing", with: "there")
+      }
+      let unknown = try await answer("/v1/sessions", #"{"app": "nowhere"}"#)
+      #expect(try await answer("/v1/sessions", #"{"app": "counter"}"#) == unknown)
+      for body in [
+        #"{"type": "increment"}"#, #"{"type": "increment", "create": {}}"#, #"{"type": "increment", "create": 1}"#,
+        #"{"type": "increment", "create": {"key": 1}}"#, #"{"create": {}}"#, "no json",
+      ] {
+        let there = try await answer("/v1/apps/counter/sessions/there/actions", body)
+        #expect(there.hasPrefix("404"))
+        #expect(try await answer("/v1/apps/counter/sessions/missing/actions", body) == there, "\(body)")
+        #expect(try await answer("/v1/apps/nowhere/sessions/missing/actions", body) == there, "\(body)")
+      }
+    }
+  }
+
   @Test(
     "The event streams of an operator end when it is deleted or expires, those of the admin when its token is replaced")
   func streams() async throws {
