@@ -70,8 +70,8 @@ extension SharedPersistence {
     }
   }
 
-  package func session(withCode hash: [UInt8]) async throws(JournalFailure) -> SessionID? {
-    try await reads.read { connection throws(PostgresError) in try ListReader(connection).session(withCode: hash) }
+  package func session(withToken hash: [UInt8]) async throws(JournalFailure) -> SessionID? {
+    try await reads.read { connection throws(PostgresError) in try ListReader(connection).session(withToken: hash) }
   }
 
   package func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary] {

@@ -103,10 +103,29 @@ struct AgentTests {
   @Test("The name of a tool leads to one action, also where an action has the name of a tool with the prefix")
   func names() {
     let types = ["look", "app_look", "app_app_look", "app", "add"]
-    let names = types.map { OwnTool(ActionSchema($0)).json["name"]?.stringValue ?? "" }
+    let names = types.map { OwnTool(ActionSchema($0))?.json["name"]?.stringValue ?? "" }
     #expect(names == ["app_look", "app_app_look", "app_app_app_look", "app", "add"])
     #expect(names.map(OwnTool.action(named:)) == types)
     #expect(OwnTool.action(named: "look") == nil && OwnTool.action(named: "push") == nil)
+  }
+
+  @Test("An action whose name is not that of a tool is none, and is sent by `act`")
+  func unusualNames() async throws {
+    let (harness, path, _) = try await openDesk()
+    let unusual = ["weird.name/x", "über", String(repeating: "x", count: 129)]
+    let actions = (unusual + ["a.b-c_D1"]).map { #""\#($0)": {"do": []}, "# }.joined()
+    let named = Self.definition.replacing(#""version": 1"#, with: #""version": 2"#)
+      .replacing(#""look": {"by"#, with: actions + #""look": {"by"#)
+    #expect(try await harness.send("PUT", "/v1/apps/desk", named).status == 201)
+    _ = try await harness.session(#"{"app": "desk", "key": "new"}"#)
+    let own = path.replacing("a%2Fb", with: "new")
+    let tools = try await result(harness, "tools/list", at: own)["tools"]?.arrayValue ?? []
+    #expect(tools.dropFirst(6).map { $0["name"] } == ["a.b-c_D1", "add", "app_look"])
+    for name in unusual {
+      #expect(try await call(harness, name, at: own)["code"] == -32_602)
+      let done = try await call(harness, "act", #"{"action": {"type": "\#(name)"}}"#, at: own)
+      #expect(done["isError"] == false, "\(done)")
+    }
   }
 
   @Test("A refusal is a result with `isError` and the detail")
@@ -125,6 +144,12 @@ struct AgentTests {
     }
     let pathless = try await call(harness, "look", #"{"app": "desk"}"#)
     #expect(pathless["content"]?[0]?["text"] == "`look` requires `session`, the id of a session, or `app` and `key`.")
+    for (arguments, name) in [
+      (#"{"session": ""}"#, "session"), (#"{"app": "desk", "key": ""}"#, "key"), (#"{"app": "", "key": "x"}"#, "app"),
+    ] {
+      let empty = try await call(harness, "look", arguments)
+      #expect(empty["isError"] == true && empty["content"]?[0]?["text"] == .string("`\(name)` must not be empty."))
+    }
     let unknown = try await call(harness, "look", #"{"session": "../x?y"}"#)
     #expect(unknown["structuredContent"]?["code"] == "no-such-session")
     #expect(try await call(harness, "fly")["code"] == -32_602)
@@ -143,6 +168,7 @@ struct AgentTests {
       (message("tools/fly", "{}"), 200, -32_601), (message("tools/call", "{}"), 200, -32_602),
       (message("tools/call", #"{"name": "look", "arguments": []}"#), 200, -32_602),
       (message("resources/read", #"{"uri": "file:///etc/passwd"}"#), 200, -32_602),
+      (message("resources/read", #"{"uri": "navstate://sessions/"}"#), 200, -32_602),
       (message("resources/read", #"{"uri": "navstate://sessions/../admin/backups"}"#), 200, -32_002),
       (message("resources/subscribe", "{}"), 200, -32_600), (message("server/discover", "{}"), 200, -32_601),
     ])
@@ -168,7 +194,19 @@ struct AgentTests {
     let version = try await harness.send(
       "POST", "/mcp", Self.message("ping", "{}"), "MCP-Protocol-Version: 1999-01-01")
     #expect(version.status == 400)
-    #expect(try version.json()["error"]?["data"]?["supported"]?[3] == "2026-07-28")
+    #expect(try version.json()["error"]?["data"]?["supported"]?[2] == "2026-07-28")
+  }
+
+  @Test("A version that is not served, as that with batches, is answered with the newest one that has `initialize`")
+  func negotiation() async throws {
+    let harness = try await openAPI(.inProcess)
+    for (asked, answered) in [
+      ("2025-03-26", "2025-11-25"), ("2024-11-05", "2025-11-25"), ("2025-06-18", "2025-06-18"),
+      ("2026-07-28", "2025-11-25"),
+    ] {
+      let result = try await result(harness, "initialize", #"{"protocolVersion": "\#(asked)"}"#)
+      #expect(result["protocolVersion"] == .string(answered))
+    }
   }
 
   @Test("A request of the revision without sessions names its version, and its results are complete")
@@ -178,7 +216,7 @@ struct AgentTests {
     let field = "MCP-Protocol-Version: 2026-07-28"
     let found = try await result(harness, "server/discover", meta, field)
     #expect(found["resultType"] == "complete" && found["ttlMs"] == 0 && found["cacheScope"] == "private")
-    #expect(found["supportedVersions"] == ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+    #expect(found["supportedVersions"] == ["2025-06-18", "2025-11-25", "2026-07-28"])
     #expect(try await result(harness, "tools/list", "{}", field)["code"] == -32_602)
     #expect(try await result(harness, "tools/list", meta)["code"] == -32_020)
     let other = try await harness.send("POST", "/mcp", Self.message("ping", meta), field, "Mcp-Method: tools/call")
@@ -204,6 +242,29 @@ struct AgentTests {
     harness.clock.advance(1_900_000)
     #expect(try await code(admin) == "no-such-mcp-session")
     try expectProblem(try await harness.send("DELETE", "/mcp", nil, admin), 400, "no-mcp-session-id")
+  }
+
+  @Test("A token that has ended gets 401 with each message and method, also where no session is named")
+  func endedTokens() async throws {
+    let harness = try await openAPIWithTokens(.inProcess)
+    let (session, own) = try await harness.session(
+      #"{"app": "counter", "key": "k"}"#, bearer(AuthorizationTests.admin))
+    let made = try await harness.send("POST", session + "/tokens", #"{"role": "act"}"#, bearer(own)).json()
+    let line = bearer(made["token"]?.stringValue ?? "")
+    let paths = ["/mcp", "/mcp/apps/counter/sessions/k"]
+    for path in paths {
+      for token in [line, bearer(own)] { #expect(try await Self.initialize(harness, path, token).status == 200) }
+    }
+    _ = try await harness.send("DELETE", session + "/tokens/" + (made["id"]?.stringValue ?? ""), nil, bearer(own))
+    for path in paths {
+      let calls = ["initialize", "ping", "tools/list", "tools/call"].map { ("POST", Self.message($0, "{}")) }
+      for (method, body) in calls + [("GET", nil), ("DELETE", nil)] as [(String, String?)] {
+        let refused = try await harness.send(method, path, body, line)
+        try expectProblem(refused, 401, "token-expired")
+        #expect(refused["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
+      }
+      #expect(try await Self.initialize(harness, path, bearer(own)).status == 200)
+    }
   }
 
   @Test("A stream tells an agent when the session or its tools change")

@@ -114,7 +114,7 @@ struct CreationByKeyTests {
     try expectProblem(try await add(client, key: "other"), 403, "not-allowed", says: "token of its creation")
     #expect(try await add(token).json()["created"] == false)
     for line in [try await appKey(harness, of: "counter"), bearer("wrong")] {
-      for body in [#"{"create": {}}"#, "{}", "no json"] {
+      for body in [#"{"create": {}}"#, #"{"create": 1}"#, #"{"create": {"key": "x"}}"#, "{}", "no json"] {
         let there = try await add(line, body)
         let missing = try await harness.send(
           "POST", key.replacing("chat%2F7", with: "none") + "/add", body, line, "Idempotency-Key: k")

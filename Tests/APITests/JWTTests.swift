@@ -101,6 +101,8 @@ struct JWTTests {
       return try await harness.send("POST", path, body, line).json()["result"] ?? .null
     }
     #expect(try await call("open_session", #"{"app": "club"}"#, bob)["isError"] == true)
+    let keyed = try await call("open_session", #"{"app": "club", "key": "k"}"#, ann)["structuredContent"]
+    #expect(keyed?["detail"]?.stringValue?.hasPrefix("`key` cannot be sent with a JWT") == true, "\(keyed ?? .null)")
     let opened = try await call("open_session", #"{"app": "club"}"#, ann)
     #expect(opened["structuredContent"]?["key"] == "user:ann" && opened["structuredContent"]?["token"] == nil)
     let address = #""app": "club", "key": "user:ann""#

@@ -83,6 +83,10 @@ struct OperatorTests {
     try expectProblem(
       refused, 403, "not-allowed", says: "the scopes `read`; the request requires `support` or `admin`")
     for line in [try await harness.operator("chief", ["admin"]).line, reader, bearer(token)] {
+      let creation = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line)
+      if line == bearer(token) {
+        try expectProblem(creation, 403, "not-allowed", says: "a key of the app, an operator's token with `support`")
+      }
       for method in ["GET", "POST"] {
         let body = method == "POST" ? #"{"name": "made", "scopes": ["read"]}"# : nil
         try expectProblem(try await harness.send(method, Self.path, body, line), 403, "not-allowed", says: "admin's")
@@ -155,6 +159,30 @@ struct OperatorTests {
         "PUT", "/v1/webhooks/foreign", hook.dropLast() + #", "apps": ["shop"]}"#, line)
       try expectProblem(replaced, 404, "no-such-webhook")
       #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "shop"}"#, line).status == 201)
+    }
+  }
+
+  @Test("Apps of others are to an operator as apps that do not exist, also for new sessions")
+  func foreignCreations() async throws {
+    try await withShops(["support"]) { harness, line, _, foreign in
+      _ = try await harness.send("PATCH", foreign, #"{"key": "there"}"#, admin)
+      func answer(_ path: String, _ body: String) async throws -> String {
+        let answer = try await harness.send("POST", path, body, line)
+        return "\(answer.status) "
+          + answer.text.replacing(/"requestId":"[^"]*"/, with: "")
+          .replacing("nowhere", with: "counter").replacing("missing", with: "there")
+      }
+      let unknown = try await answer("/v1/sessions", #"{"app": "nowhere"}"#)
+      #expect(try await answer("/v1/sessions", #"{"app": "counter"}"#) == unknown)
+      for body in [
+        #"{"type": "increment"}"#, #"{"type": "increment", "create": {}}"#, #"{"type": "increment", "create": 1}"#,
+        #"{"type": "increment", "create": {"key": 1}}"#, #"{"create": {}}"#, "no json",
+      ] {
+        let there = try await answer("/v1/apps/counter/sessions/there/actions", body)
+        #expect(there.hasPrefix("404"))
+        #expect(try await answer("/v1/apps/counter/sessions/missing/actions", body) == there, "\(body)")
+        #expect(try await answer("/v1/apps/nowhere/sessions/missing/actions", body) == there, "\(body)")
+      }
     }
   }
 

@@ -6,7 +6,7 @@ extension Authorizer {
   func checkMayCreate(sessionsOf app: String, _ exchange: Exchange) throws(Problem) {
     try exchange.caller.checkMayUse(app, "`app` has to be one of them")
     guard let key = exchange.caller.sessionToken else { return }
-    guard appKeys.app(of: key) == app else { throw Self.notAllowed }
+    guard appKeys.app(of: key) == app else { throw Self.notAllowed(exchange.endpoint) }
   }
 
   /// Checks the right to create a session with the key in the path. Others get the answer to a foreign session.

@@ -127,6 +127,8 @@ final class Authorizer: Sendable {
     case allowedInApps(StoredOperator)
     /// Allowed if the holder of the JWT has the role in the session.
     case allowedWithJWT(VerifiedToken, TokenRole)
+    /// Allowed unless this is the hash of a token that has ended, which has to be looked up.
+    case allowedUnlessEnded([UInt8])
   }
 
   /// Decides whether the request may use the endpoint.
@@ -148,7 +150,7 @@ final class Authorizer: Sendable {
     case .session, .listening: .allowedWithJWT(jwt, exchange.endpoint.role)
     // The app decides.
     case .open, .creation, .agent: .allowed
-    case .app, .admin: throw Self.notAllowed
+    case .app, .admin: throw Self.notAllowed(exchange.endpoint)
     }
   }
 
@@ -163,7 +165,7 @@ final class Authorizer: Sendable {
 
   private func decide(_ holder: StoredOperator, _ exchange: Exchange) throws(Problem) -> Decision {
     let endpoint = exchange.endpoint
-    guard !holder.scopes.isDisjoint(with: endpoint.scopes) else { throw Self.scopeMissing(holder, endpoint.scopes) }
+    guard !holder.scopes.isDisjoint(with: endpoint.scopes) else { throw Self.scopeMissing(holder, endpoint) }
     guard exchange.caller.isLimited else { return .allowed }
     if endpoint.isServerWide {
       try exchange.caller.checkMayUse(nil, "the request concerns the whole server")
@@ -187,16 +189,15 @@ final class Authorizer: Sendable {
     // The body names the app, which `checkMayCreate` compares later.
     case .creation, .app:
       guard let key = appKeys.key(of: hash), exchange.endpoint.access == .creation || key.app == exchange.appName else {
-        throw Self.notAllowed
+        throw Self.notAllowed(exchange.endpoint)
       }
       exchange.attribution = key.attribution
       return .allowed
     case .agent:
-      guard Token.mayBe(exchange.request.bearerToken ?? []) || appKeys.key(of: hash) != nil else {
-        throw Self.unknownToken
-      }
-      return .allowed
-    case .admin: throw Self.notAllowed
+      if appKeys.key(of: hash) != nil { return .allowed }
+      guard Token.mayBe(exchange.request.bearerToken ?? []) else { throw Self.unknownToken }
+      return .allowedUnlessEnded(hash)
+    case .admin: throw Self.notAllowed(exchange.endpoint)
     }
   }
 
@@ -209,7 +210,7 @@ final class Authorizer: Sendable {
     _ decision: Decision, _ access: SessionAccess?, of app: String?, _ exchange: Exchange
   ) throws(Problem) {
     switch decision {
-    case .allowed, .allowedWithJWT: break
+    case .allowed, .allowedWithJWT, .allowedUnlessEnded: break
     case .allowedWithTokenOfSession(let hash, let role):
       exchange.token = try check(hash, for: role, by: access, exchange)
     case .allowedAndNamed(let hash): exchange.attribution = access?.token(with: hash, at: now())?.attribution
@@ -240,9 +241,12 @@ final class Authorizer: Sendable {
 
   /// The answer to a token that does not open the session. Only a former holder is told that the session exists.
   private func refusal(of hash: [UInt8]?, by access: SessionAccess?, _ exchange: Exchange) -> Problem {
-    // A key means whichever session has it now, so that a former token of this one is like any other.
-    let end = exchange.endpoint.isByKey ? nil : hash.flatMap { access?.end(of: $0, at: now()) }
-    return end.map(Problem.tokenExpired) ?? exchange.noSession
+    hash.flatMap { access?.end(of: $0, at: now()) }.map(Problem.tokenExpired) ?? exchange.noSession
+  }
+
+  /// Refuses a token of any session that has ended. An agent gets another one only after 401.
+  func checkHasNotEnded(_ hash: [UInt8]) async throws(Problem) {
+    if let end = try await Problem.ifFails(await registry.end(ofToken: hash, at: now())) { throw .tokenExpired(end) }
   }
 
   /// Answers a request whose session does not exist, or whose token has ended since the request began.
@@ -301,11 +305,13 @@ extension Authorizer {
         + "token.")
   }
 
-  private static func scopeMissing(_ holder: StoredOperator, _ scopes: OperatorScopes) -> Problem {
-    guard !scopes.isEmpty else { return notAllowed }
-    func list(_ scopes: OperatorScopes, _ separator: String) -> String {
-      scopes.names.map { "`\($0)`" }.joined(separator: separator)
-    }
+  private static func list(_ scopes: OperatorScopes, _ separator: String) -> String {
+    scopes.names.map { "`\($0)`" }.joined(separator: separator)
+  }
+
+  private static func scopeMissing(_ holder: StoredOperator, _ endpoint: Endpoint) -> Problem {
+    let scopes = endpoint.scopes
+    guard !scopes.isEmpty else { return notAllowed(endpoint) }
     return Problem(
       403, "not-allowed",
       "The operator's token has the scopes \(list(holder.scopes, ", ")); the request requires \(list(scopes, " or ")), or the "
@@ -318,8 +324,13 @@ extension Authorizer {
       "There is no app \"\(app.prefix(80))\" among those to which the operator's token is limited.")
   }
 
-  static let notAllowed = Problem(
-    403, "not-allowed", "The token does not permit the request; use the admin's token.")
+  /// Names the credentials that permit the request.
+  static func notAllowed(_ endpoint: Endpoint) -> Problem {
+    let key = endpoint.access == .creation || endpoint.access == .app ? "a key of the app, " : ""
+    let scopes = endpoint.scopes.isEmpty ? "" : "an operator's token with \(list(endpoint.scopes, " or ")), or "
+    return Problem(
+      403, "not-allowed", "The token does not permit the request; use \(key)\(scopes)the admin's token.")
+  }
 
   private static let badTicket = Problem(
     401, "bad-ticket",

@@ -79,7 +79,7 @@ struct AgentCall: Sendable {
     guard let path = sessionPath else { return AgentTool.allCases.map { $0.json(isAddressed: false) } }
     let session = try await session(at: path)
     let general = AgentTool.allCases.filter(\.isOfSession).map { $0.json(isAddressed: true) }
-    return general + (await ownActions(of: session).map(OwnTool.init).map(\.json))
+    return general + (await ownActions(of: session).compactMap(OwnTool.init).map(\.json))
   }
 
   /// The app's own actions on the focus path of a session.
@@ -144,7 +144,8 @@ struct AgentCall: Sendable {
   /// The body of `POST /v1/sessions`.
   private func creation(_ arguments: JSONObject) -> JSONObject {
     var body = arguments
-    if arguments["key"] != nil { body["ifExists"] = "return" }
+    // With a JWT the app sets the key: what the agent has not sent is not to be refused.
+    if arguments["key"] != nil, exchange.caller.jwt == nil { body["ifExists"] = "return" }
     return body
   }
 }
@@ -155,7 +156,19 @@ struct OwnTool {
 
   private static let prefix = "app_"
 
-  init(_ action: ActionSchema) { self.action = action }
+  /// Creates a tool; nil: the action has a name that no tool has, and is sent by `act`.
+  init?(_ action: ActionSchema) {
+    self.action = action
+    guard Self.isName(name) else { return nil }
+  }
+
+  /// Whether a tool may have a name: models refuse requests with others.
+  private static func isName(_ name: String) -> Bool {
+    (1...128).contains(name.utf8.count) && name.utf8.allSatisfy(characters.contains)
+  }
+
+  private static let characters = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.".utf8)
 
   /// The name of the action, with a prefix where a tool of every session has it, or an action would have with the prefix.
   private var name: String { Self.isTaken(action.type) ? Self.prefix + action.type : action.type }
@@ -169,6 +182,7 @@ struct OwnTool {
 
   /// The type of the action of a tool; nil: it cannot be one of the app's own.
   static func action(named name: String) -> String? {
+    guard isName(name) else { return nil }
     if name.hasPrefix(prefix), isTaken(name) { return String(name.dropFirst(prefix.count)) }
     return NavigationAction.types.contains(name) || AgentTool(rawValue: name) != nil ? nil : name
   }

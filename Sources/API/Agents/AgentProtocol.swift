@@ -3,8 +3,7 @@ import JSON
 
 /// A revision of the Model Context Protocol.
 enum AgentProtocol: String, CaseIterable, Sendable {
-  /// Its batches are refused: the next revision removed them, and no client is known that sends one.
-  case march2025 = "2025-03-26"
+  // Not 2025-03-26, whose batches the next revision removed.
   case june2025 = "2025-06-18"
   case november2025 = "2025-11-25"
   /// Without sessions: each request has the version with it.
@@ -16,12 +15,12 @@ enum AgentProtocol: String, CaseIterable, Sendable {
   /// Whether requests stand alone: there is no `initialize`, and subscriptions are requests.
   var isStateless: Bool { self == .july2026 }
 
-  /// The version that is proposed to a client which asks for this one.
+  /// The version that is proposed to a client which asks for this one: the newest with `initialize`, if this one has none.
   static func negotiated(_ version: String?) -> AgentProtocol {
     version.flatMap(AgentProtocol.init).flatMap { $0.isStateless ? nil : $0 } ?? .november2025
   }
 
-  /// The version of a request. Without the field it is the oldest one, as the protocol has it.
+  /// The version of a request. Without the field it is the oldest one here.
   init(of message: RPCMessage, _ request: Request) throws(RPCError) {
     let named = message.params["_meta"]?[Self.versionKey]?.stringValue
     // The field may be that of a former connection.
@@ -31,7 +30,7 @@ enum AgentProtocol: String, CaseIterable, Sendable {
       throw .headerMismatch(
         "`MCP-Protocol-Version` is \(sent), and `_meta` names \(JSONValue.string(named).excerpt); send the same.")
     }
-    let text = field ?? Self.march2025.rawValue
+    let text = field ?? Self.june2025.rawValue
     guard let version = AgentProtocol(rawValue: text) else { throw .unsupportedVersion(text, Self.all) }
     if version.isStateless, message.id != nil { try Self.check(message, named, request) }
     self = version

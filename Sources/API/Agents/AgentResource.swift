@@ -18,7 +18,7 @@ enum AgentResource {
 
   /// The path of the session of a URI; nil: it is none of a session.
   static func path(of uri: String) -> String? {
-    guard uri.hasPrefix(prefix) else { return nil }
+    guard uri.hasPrefix(prefix), uri != prefix else { return nil }
     return "/v1/sessions/\(AgentCall.encoded(String(uri.dropFirst(prefix.count))))"
   }
 }

@@ -103,6 +103,8 @@ enum AgentTool: String, CaseIterable, Sendable {
         default: value.objectValue != nil
         }
       if !fits { return "`\(name)` must be of type \(type ?? "object"); it is \(value.excerpt)." }
+      // It would be a segment of the path, which without it is another one.
+      if isOfSession, value == "" { return "`\(name)` must not be empty." }
     }
     guard isOfSession, !isAddressed, arguments["session"] == nil, arguments["app"] == nil || arguments["key"] == nil
     else { return nil }

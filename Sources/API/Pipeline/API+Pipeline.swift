@@ -166,6 +166,11 @@ extension API {
   private func authorize(_ exchange: Exchange) throws(Problem) -> Passage {
     let decision = try authorizer.decide(exchange)
     if case .allowed = decision { return .next }
+    if case .allowedUnlessEnded(let hash) = decision {
+      return carry(exchange, from: .room) { [authorizer] () async throws(Problem) in
+        try await authorizer.checkHasNotEnded(hash)
+      }
+    }
     // Without a session, the handler decides by the body.
     if exchange.endpoint.creates, exchange.sessionID == nil { return .next }
     if case .allowedWithJWT(let jwt, let role) = decision { return try authorize(exchange, jwt, role) }

@@ -144,7 +144,7 @@ final class Endpoint: Sendable {
     case creation
     /// A key of the app in the path, or the admin token.
     case app
-    /// Any token that may be valid: the requests that an agent's message asks for check it.
+    /// Any token that may be valid and has not ended: the requests that an agent's message asks for check it.
     case agent
     case admin
   }

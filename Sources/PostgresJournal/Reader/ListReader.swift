@@ -235,12 +235,11 @@ struct ListReader {
     return try connection.run(SharedWriteStatements.keyHolder, parameters).first?.session(0)
   }
 
-  func session(withCode hash: [UInt8]) throws(PostgresError) -> SessionID? {
+  func session(withToken hash: [UInt8]) throws(PostgresError) -> SessionID? {
     var parameters = PostgresParameters()
     parameters.append(hash)
-    return try connection.run(Self.code, parameters).first?.session(0)
+    return try connection.run(Self.token, parameters).first?.session(0)
   }
 
-  private static let code = PostgresStatement(
-    "code", "SELECT session FROM tokens WHERE hash = $1::bytea AND is_code")
+  private static let token = PostgresStatement("token", "SELECT session FROM tokens WHERE hash = $1::bytea")
 }

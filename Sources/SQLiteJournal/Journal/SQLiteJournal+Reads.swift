@@ -33,9 +33,9 @@ extension SQLiteJournal {
     }
   }
 
-  package func session(withCode hash: [UInt8]) async throws(JournalFailure) -> SessionID? {
+  package func session(withToken hash: [UInt8]) async throws(JournalFailure) -> SessionID? {
     try await read { reader, connection throws(SQLiteError) in
-      try reader.session(withCode: hash, on: connection)
+      try reader.session(withToken: hash, on: connection)
     }
   }
 

@@ -10,7 +10,7 @@ final class ReadConnection {
   let focus: Statement
   let labels: Statement
   let sessionWithKey: Statement
-  let sessionWithCode: Statement
+  let sessionWithToken: Statement
   let tokens: Statement
   let identity: Statement
   let change: Statement
@@ -71,7 +71,7 @@ final class ReadConnection {
     focus = connection.statement("SELECT current, path FROM \(WriteStatements.session)")
     labels = connection.statement("SELECT name, value FROM labels WHERE session = ?")
     sessionWithKey = connection.statement("SELECT id FROM session_rows WHERE key = ? AND app = ?")
-    sessionWithCode = connection.statement("SELECT session FROM tokens WHERE hash = ? AND is_code")
+    sessionWithToken = connection.statement("SELECT session FROM tokens WHERE hash = ?")
     tokens = connection.statement(
       """
       SELECT id, role, name, hash, created_at, expires_at, lifetime, is_code, maker

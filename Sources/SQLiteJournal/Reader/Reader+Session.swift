@@ -80,10 +80,10 @@ extension Reader {
     return SessionTokens(tokens.compactMap { $0 })
   }
 
-  /// Finds the session that has a handoff code.
-  func session(withCode hash: [UInt8], on connection: ReadConnection) throws(SQLiteError) -> SessionID? {
-    connection.sessionWithCode.bind(hash.hexadecimal)
-    return try connection.sessionWithCode.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
+  /// Finds the session that has a handoff code or a token.
+  func session(withToken hash: [UInt8], on connection: ReadConnection) throws(SQLiteError) -> SessionID? {
+    connection.sessionWithToken.bind(hash.hexadecimal)
+    return try connection.sessionWithToken.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
   }
 
   /// Reads the first changes after the snapshot, up to the size of a page.

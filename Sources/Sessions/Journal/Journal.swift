@@ -67,8 +67,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Finds the session of an app that has a key; nil when there is none.
   func session(withKey key: String, of app: String) async throws(JournalFailure) -> SessionID?
 
-  /// Finds the session that has a handoff code, by the SHA-256 of the code; nil when there is none.
-  func session(withCode hash: [UInt8]) async throws(JournalFailure) -> SessionID?
+  /// Finds the session that has a handoff code or a token, also one that has ended, by its SHA-256; nil when there is none. The
+  /// token of a session's creation is not found.
+  func session(withToken hash: [UInt8]) async throws(JournalFailure) -> SessionID?
 
   /// Counts sessions as of one moment, without loading them.
   func count(_ query: SessionCountQuery) async throws(JournalFailure) -> SessionCounts

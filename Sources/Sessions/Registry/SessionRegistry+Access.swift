@@ -48,6 +48,13 @@ extension SessionRegistry {
     }
   }
 
+  /// Reports when a token expired or was deleted, in milliseconds since 1970; nil: it is valid or unknown, or that of a session's
+  /// creation.
+  package func end(ofToken hash: [UInt8], at now: Int64) async throws(JournalFailure) -> Int64? {
+    guard let id = try await environment.journal.session(withToken: hash) else { return nil }
+    return try await access(to: id)?.end(of: hash, at: now)
+  }
+
   /// Trades a handoff code for a token.
   ///
   /// - Parameters:
@@ -59,7 +66,7 @@ extension SessionRegistry {
   ) async -> (Outcome, traded: (SessionID, SessionToken)?) {
     let found: SessionID?
     do throws(JournalFailure) {
-      found = try await environment.journal.session(withCode: code)
+      found = try await environment.journal.session(withToken: code)
     } catch {
       return (.failed(error), nil)
     }

@@ -57,9 +57,9 @@ extension TableJournal {
     try await read { $0.session(withKey: key, of: app) }
   }
 
-  package func session(withCode hash: [UInt8]) async throws(JournalFailure) -> SessionID? {
+  package func session(withToken hash: [UInt8]) async throws(JournalFailure) -> SessionID? {
     try await read { tables in
-      tables.sessions.first { $0.value.tokens.items.contains { $0.isCode && $0.hash == hash } }?.key
+      tables.sessions.first { $0.value.tokens.items.contains { $0.hash == hash } }?.key
     }
   }
 
