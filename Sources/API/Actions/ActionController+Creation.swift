@@ -28,7 +28,7 @@ extension ActionController {
   /// Carries out `POST K/actions` or `POST K/{type}`.
   func actOrCreate(_ exchange: Exchange, _ type: String?) throws(Problem) {
     // Before faults of the body, which would tell that no session has the key.
-    if exchange.mayOnlyCreate { try creator.authorizer.checkMayCreateByKey(exchange) }
+    if exchange.refusalToAct != nil { try creator.authorizer.checkMayCreateByKey(exchange) }
     let body: JSONValue
     do throws(Problem) {
       body = try self.body(exchange, type)

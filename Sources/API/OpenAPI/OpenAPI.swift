@@ -206,7 +206,7 @@ extension ProblemKind {
     }
     var own: [ProblemKind] = (shared + operation.problems).reversed()
     if endpoint.access != .open { own += ["no-token", "not-allowed"] }
-    if endpoint.isOfSession || endpoint.access == .agent { own += ["token-expired"] }
+    if endpoint.access != .open { own += ["token-expired"] }
     if endpoint.recordsResponse {
       own += ["bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused"]
     }
