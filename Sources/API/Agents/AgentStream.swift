@@ -114,21 +114,24 @@ final class AgentStream: Sendable {
   ///   - tools: The digest of the tools that the agent knows; nil: the present ones.
   ///   - honored: The subscriptions that the first message confirms; nil: there is no such message.
   func begin(_ stream: any ContentStream, tools: [UInt8]?, acknowledging honored: JSONObject?) async {
+    let listensToTools = state.withLock { $0.sources[Self.toolSource] != nil }
+    // Read before the first message, since the agent may change them once it has that.
+    let known: [UInt8]? =
+      if let tools { tools } else if listensToTools { (try? await call.tools())?.digest } else { nil }
     let first = honored.map { chunk("notifications/subscriptions/acknowledged", ["notifications": .object($0)]) }
     let hasEnded = state.withLock { state in
       guard !state.hasEnded else { return true }
       // Under the lock: nothing else may be sent before.
       if let first { stream.send(first) }
       state.stream = stream
+      state.tools = known
       return false
     }
     if hasEnded { return stream.finish() }
     // The message that asked for the stream stays in memory as long as it.
     stream.keeps(bytes: call.exchange.request.body.count)
     for resource in state.withLock({ $0.missed }) { notify(ofResource: resource) }
-    guard state.withLock({ $0.sources[Self.toolSource] != nil }) else { return }
-    let known = if let tools { tools } else { (try? await call.tools())?.digest }
-    state.withLock { $0.tools = known }
+    guard listensToTools else { return }
     changed(Self.toolSource)
   }
 
