@@ -42,27 +42,6 @@ struct TokenRoleTests {
     #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 404)
   }
 
-  @Test("A token that has ended gets 401 at the key of its session, and 404 at that of a later one with the key")
-  func atKey() async throws {
-    let harness = try await openAPIWithTokens(.inProcess)
-    let (counter, key) = (#"{"app": "counter", "key": "k"}"#, "/v1/apps/counter/sessions/k")
-    let session = try await harness.session(counter, admin).path
-    let made = try await harness.send("POST", session + "/tokens", #"{"role":"lead","expiresIn":60}"#, admin).json()
-    let line = bearer(try #require(made["token"]?.stringValue))
-    harness.clock.advance(60_000)
-    for (method, path, body) in [
-      ("GET", "", nil), ("GET", "/history", nil), ("GET", "/events", nil), ("POST", "/increment", nil),
-      ("POST", "/actions", #"{"type":"increment"}"#), ("POST", "/actions", #"{"type":"increment","create":{}}"#),
-    ] {
-      let refused = try await harness.send(method, key + path, body, line)
-      try expectProblem(refused, 401, "token-expired")
-      #expect(refused["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
-    }
-    #expect(try await harness.send("DELETE", session, nil, admin).status == 204)
-    _ = try await harness.session(counter, admin)
-    try expectProblem(try await harness.send("GET", key, nil, line), 404, "no-such-session")
-  }
-
   @Test("A token expires after its time, and a client cannot grant the role `backend`")
   func expiry() async throws {
     let (harness, session, own) = try await openSessionWithToken(.inProcess)

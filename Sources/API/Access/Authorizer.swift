@@ -241,7 +241,9 @@ final class Authorizer: Sendable {
 
   /// The answer to a token that does not open the session. Only a former holder is told that the session exists.
   private func refusal(of hash: [UInt8]?, by access: SessionAccess?, _ exchange: Exchange) -> Problem {
-    hash.flatMap { access?.end(of: $0, at: now()) }.map(Problem.tokenExpired) ?? exchange.noSession
+    // A key means whichever session has it now, so that a former token of this one is like any other.
+    let end = exchange.endpoint.isByKey ? nil : hash.flatMap { access?.end(of: $0, at: now()) }
+    return end.map(Problem.tokenExpired) ?? exchange.noSession
   }
 
   /// Refuses a token of any session that has ended. An agent gets another one only after 401.
