@@ -36,6 +36,15 @@ struct OperatorTests {
     try expectProblem(refused, 403, "not-allowed")
   }
 
+  @Test("Names of operators that only look alike are different")
+  func lookAlikes() async throws {
+    let harness = try await openAPIWithTokens(.inProcess)
+    for (name, status) in [(#"\u00e9"#, 201), (#"e\u0301"#, 201), (#"e\u0301"#, 409)] {
+      let made = try await harness.send("POST", Self.path, #"{"name": "\#(name)", "scopes": ["read"]}"#, admin)
+      #expect(made.status == status, "\(made.text)")
+    }
+  }
+
   @Test("A name is unique and not that of the admin, and scopes, apps and expiry have to be valid")
   func bodies() async throws {
     let harness = try await openAPIWithTokens(.inProcess)

@@ -29,7 +29,9 @@ struct SessionCreator: Sendable {
     let data = try data(body)
     if exchange.caller.token != nil { try app.checkAsClient(data, navigation: body["navigation"]) }
     var metadata = try SessionController.metadata(body)
-    if let name = metadata.labels.keys.first(where: app.variants.sets) { throw Problem(.variantLabel(name, of: app)) }
+    if let name = metadata.labels.first(where: { app.variants.sets($0.key) })?.key {
+      throw Problem(.variantLabel(name, of: app))
+    }
     metadata.creation = exchange.changeOrigin
     let request = CreationRequest(
       app: app, id: id, data: data, navigation: body["navigation"], url: try url(body),
@@ -52,12 +54,13 @@ struct SessionCreator: Sendable {
     let new = try newSession(of: offered, for: jwt)
     // Only now the key is known, by which a rollout decides.
     let app = catalogue.app(offered.name, version: nil, forKey: new.key, id) ?? offered
-    guard first == nil || new.key == exchange.sessionKey else {
+    let isOfPath = new.key.map { $0.isIdentical(to: exchange.sessionKey ?? "") } ?? false
+    guard first == nil || isOfPath else {
       throw Problem(
         403, "not-allowed",
         "The app's `access.create` computes another key for the holder of this JWT than that of the path.")
     }
-    var metadata = SessionMetadata(key: new.key, labels: new.labels.filter { !app.variants.sets($0.key) })
+    var metadata = SessionMetadata(key: new.key, labels: new.labels.filter { !app.variants.sets($0) })
     metadata.creation = exchange.changeOrigin
     var data = try data(body) ?? [:]
     try app.checkAsClient(data, navigation: nil)

@@ -81,7 +81,7 @@ struct ArchiveReplay {
   /// The way of the whole history.
   func way() -> FlowWay? {
     apps[tree.appVersion].flatMap { app in
-      flow?.way(upTo: .max, at: at, labels: header.metadata.labels.filter { app.dividesFlows(by: $0.key) })
+      flow?.way(upTo: .max, at: at, labels: header.metadata.labels.filter(app.dividesFlows))
     }
   }
 
