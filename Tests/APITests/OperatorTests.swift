@@ -96,6 +96,17 @@ struct OperatorTests {
     }
   }
 
+  @Test("A job that migrates requires the scope `apps`, as a migration does")
+  func migratingJob() async throws {
+    let harness = try await openAPIWithTokens(.inProcess)
+    let job = #"{"filter": {"app": "counter"}, "migrate": {"from": 1, "to": 2}}"#
+    for scopes in [["support"], ["read", "support"]] {
+      let refused = try await harness.send(
+        "POST", "/v1/batches", job, try await harness.operator("with-\(scopes.count)", scopes).line)
+      try expectProblem(refused, 403, "not-allowed", says: "the request requires `apps` or `admin`")
+    }
+  }
+
   /// Two apps with a session, a webhook and a job each, and an operator of the first.
   private func withShops(
     _ scopes: [String], _ body: (APIHarness, _ line: String, _ own: String, _ foreign: String) async throws -> Void

@@ -298,7 +298,7 @@ extension Authorizer {
         + "token.")
   }
 
-  private static func scopeMissing(_ holder: StoredOperator, _ scopes: OperatorScopes) -> Problem {
+  static func scopeMissing(_ holder: StoredOperator, _ scopes: OperatorScopes) -> Problem {
     guard !scopes.isEmpty else { return notAllowed }
     func list(_ scopes: OperatorScopes, _ separator: String) -> String {
       scopes.names.map { "`\($0)`" }.joined(separator: separator)

@@ -32,6 +32,19 @@ final class AppLookup: Sendable {
     Problem(404, "no-such-app", absence(of: name, version: version, for: caller))
   }
 
+  /// Checks that the version from which a job migrates is known, and that the new one is open to sessions.
+  ///
+  /// - Parameter parents: The names of the members that lead to the versions.
+  func checkVersions(of work: BatchWork, under parents: [String] = [], for caller: Caller) throws(Problem) {
+    guard case .migrate(let migration, let name) = work else { return }
+    func fault(_ version: Int, _ member: String) -> Problem {
+      let place = parents.reduce(JSONPointer()) { $0.appending(name: $1) }
+      return .fault("bad-member", absence(of: name, version: version, for: caller), under: place, at: member)
+    }
+    if catalogue.version(migration.from, of: name) == nil { throw fault(migration.from, "from") }
+    if catalogue.entry(name, version: migration.to) == nil { throw fault(migration.to, "to") }
+  }
+
   /// The error text for an unavailable app or version, with a list of the available ones.
   func absence(of name: String, version: Int?, for caller: Caller) -> String {
     let (versions, shown) = (catalogue.versions(of: name), name.prefix(80))
