@@ -74,6 +74,7 @@ import Testing
     let harness = try await openShop(.inProcess)
     let answer = try await harness.send("PUT", Self.path, body)
     #expect(answer.status == 422)
+      (#"{"current": 1, "next": 2, "percent": 5e-324}"#, "percent"),
     #expect(try answer.json()["errors"]?[0]?["pointer"] == .string("/" + member))
     #expect(try await harness.send("GET", Self.path).status == 404)
   }
