@@ -63,7 +63,7 @@ struct DefinitionFaultTests {
       .idle("empty", "{}", ("/idle/after", "missing"), ("/idle/action", "missing")),
       .idle("unknown member", #"{"after": 1, "action": {"type": "pop"}, "then": 1}"#, ("/idle/then", "it has `after`")),
       .idle(
-        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "at most 365 days; it is 0")
+        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "above 0 and at most 365 days; it is 0")
       ),
       .idle("over a year", #"{"after": 31536001, "action": {"type": "pop"}}"#, ("/idle/after", "it is 31536001")),
       .idle("no duration", #"{"after": "1 s", "action": {"type": "pop"}}"#, ("/idle/after", "it is \"1 s\"")),

@@ -50,20 +50,22 @@ final class AppLookup: Sendable {
     let (versions, shown) = (catalogue.versions(of: name), name.prefix(80))
     let withdrawn = catalogue.isWithdrawn(name, version: version) ? " any more, since it was withdrawn" : ""
     guard let version, !versions.isEmpty else {
-      return "There is no app \"\(shown)\"\(withdrawn); \(appNames(near: name, for: caller))."
+      return "There is no app \"\(shown)\"\(withdrawn)\(appNames(near: name, for: caller))."
     }
     let list = versions.suffix(Self.listedNames).map(String.init).joined(separator: ", ")
     let others = versions.count > Self.listedNames ? " and \(versions.count - Self.listedNames) earlier ones" : ""
     return "There is no version \(version) of \"\(shown)\"\(withdrawn); it has \(list)\(others)."
   }
 
-  /// The apps that the caller may see, those with names similar to `name` first. An app key sees only its own app.
+  /// The apps that the caller may see, those with names similar to `name` first. An app key sees only its own app, a JWT
+  /// none.
   private func appNames(near name: String, for caller: Caller) -> String {
     var names = catalogue.newest.map(\.app.name).filter(caller.mayUse)
     if let key = caller.token { names = names.filter { $0 == appKeys.app(of: key) } }
-    guard !names.isEmpty else { return "no app is defined" }
+    guard !names.isEmpty else { return catalogue.newest.isEmpty ? "; no app is defined" : "" }
     let nearest = Suggestions.nearestFirst(names, to: name).map { "\"\($0)\"" }
-    return (names.count == 1 ? "the only app is " : "there are ") + Suggestions.list(nearest, atMost: Self.listedNames)
+    return (names.count == 1 ? "; the only app is " : "; there are ")
+      + Suggestions.list(nearest, atMost: Self.listedNames)
   }
 
   /// The maximum number of names in an answer: enough to choose from, and independent of the number of apps.

@@ -25,7 +25,8 @@ extension LogicReader {
     let names = Self.kindsOfSteps.map { $0[0] }
     guard let members = Self.kindsOfSteps.first(where: { object[$0[0]] != nil }) else {
       return reader.fault(
-        "A step must have one of the members \(Suggestions.list(["type"] + names)).", at: node.place)
+        "A step must have one of the members \(Suggestions.list((["type"] + names).map(Suggestions.quoted), atMost: .max)).",
+        at: node.place)
     }
     guard reader.isObject(node, "A step with `\(members[0])`", members: members), let first = node[members[0]] else {
       return nil
@@ -152,7 +153,6 @@ extension LogicReader {
     return name.isEmpty ? reader.fault("\(what) must be a name; it is empty.", at: node.place) : name
   }
 
-  private mutating func isTrue(_ node: JSONNode, _ what: String) -> Bool {
   /// The name of a timer or call.
   mutating func effect(_ node: JSONNode, _ what: String) -> String? {
     let name = name(node, what)
@@ -160,6 +160,7 @@ extension LogicReader {
     return name
   }
 
+  private mutating func isTrue(_ node: JSONNode, _ what: String) -> Bool {
     if node.value == true { return true }
     reader.report("\(what) must be true, or the step omitted; it is \(node.value.excerpt).", at: node.place)
     return false
