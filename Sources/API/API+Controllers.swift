@@ -105,7 +105,7 @@ extension API.Dependencies {
       TimerController(registry: registry),
       SessionWorkController(registry: registry),
       SessionAppController(registry: registry),
-      BatchController(registry: registry, maximumBatch: services.configuration.batch),
+      BatchController(registry: registry, apps: apps, maximumBatch: services.configuration.batch),
       MigrationController(registry: registry, catalogue: services.catalogue, apps: apps, now: now),
       ExportController(registry: registry, authorizer: authorizer),
     ]

@@ -45,7 +45,7 @@ extension DefinitionReader {
     _ node: JSONNode?, _ what: String, in place: AccessPlace
   ) -> [(name: String, value: AccessExpression)] {
     guard let node, object(node, what) != nil else { return [] }
-    return node.members.compactMap { name, node in
+    return named("member", in: node).compactMap { name, node in
       expression(node, "A member of \(what)", in: place).map { (name, $0) }
     }
   }

@@ -159,7 +159,7 @@ extension DefinitionReader {
     routeNames = object.names
     knownRoutes = []
     if object.isEmpty { report("An app needs at least one route.", at: member.place) }
-    return member.members.filter { name, node in isRouteName(name, at: node.place) }
+    return named("route", in: member).filter { name, node in isRouteName(name, at: node.place) }
       .compactMap { name, node in route(name, node) }
   }
 
@@ -171,10 +171,7 @@ extension DefinitionReader {
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       report("A route's name has no control characters.", at: place)
     }
-    // Names that differ only in Unicode normalization are different in JSON, but look the same.
-    if knownRoutes?.insert(name).inserted == false {
-      report("Another route has a name that looks the same as \(Suggestions.quoted(name)).", at: place)
-    }
+    knownRoutes?.insert(ExactString(name))
     return true
   }
 

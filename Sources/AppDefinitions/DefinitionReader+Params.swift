@@ -7,7 +7,7 @@ typealias DeclaredParam = (name: String, param: Param?)
 extension DefinitionReader {
   /// Reads the params of a route or the arguments of an action: an object from names to types.
   mutating func params(_ node: JSONNode, _ what: String = "`params`") -> [DeclaredParam]? {
-    if case .object = node.value { return node.members.map { name, type in (name, param(name, type)) } }
+    if case .object = node.value { return named("param", in: node).map { name, type in (name, param(name, type)) } }
     return fault("\(what) must be an object, from names to types; it is \(node.value.kind).", at: node.place)
   }
 

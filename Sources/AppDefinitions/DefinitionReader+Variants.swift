@@ -9,7 +9,7 @@ extension DefinitionReader {
       report("There can be \(Self.mostVariants) variants at most; there are \(node.members.count).", at: node.place)
     }
     var variants: [String: [String: Double]] = [:]
-    for (name, values) in node.members {
+    for (name, values) in named("variant", in: node) {
       if !LabelText.isName(name) {
         report(
           "The name of a variant, a label of each session, must have 1 to \(LabelText.longestName) characters, without a "
@@ -54,7 +54,7 @@ extension DefinitionReader {
       return [:]
     }
     var weights: [String: Double] = [:]
-    for (value, weight) in node.members {
+    for (value, weight) in named("value", in: node) {
       guard let number = weight.value.numberValue, Self.weights.contains(number) else {
         report(
           "The weight of \(Suggestions.quoted(value)) must be a number from 0 to 1,000,000; it is \(weight.value.excerpt).",

@@ -14,7 +14,7 @@ struct DefinitionReader: FaultCollecting {
   /// The names of the app's routes, in order.
   var routeNames: [String] = []
   /// The names as a set; nil when `routes` cannot be read, so that names cannot be checked.
-  var knownRoutes: Set<String>?
+  var knownRoutes: Set<ExactString>?
   /// The routes with links, by the links' patterns.
   var links: [String: String] = [:]
   /// The initial screens of each container.
@@ -25,6 +25,8 @@ struct DefinitionReader: FaultCollecting {
   var canRestart = false
   /// The names of the actions that the definition contains.
   var ownActions: Set<String> = []
+  /// The names of timers and calls so far.
+  private var effectNames: Set<String> = []
   /// The names of the actions of compiled features.
   var featureActions: [String] { features.keys.sorted().flatMap { features[$0]?.actions ?? [] } }
   private(set) var faults: [DefinitionFault] = []
@@ -88,6 +90,27 @@ extension DefinitionReader {
     return true
   }
 
+  /// Returns the members of an object whose names are names that the definition gives.
+  mutating func named(_ what: String, in node: JSONNode) -> [(name: String, node: JSONNode)] {
+    var names: Set<String> = []
+    for (name, node) in node.members {
+      check(name, names.insert(name).memberAfterInsert, what, at: node.place)
+    }
+    return node.members
+  }
+
+  /// Checks the name of a timer or call, which can stand in several steps.
+  mutating func checkEffect(_ name: String, at place: JSONPointer) {
+    check(name, effectNames.insert(name).memberAfterInsert, "timer or call", at: place)
+  }
+
+  /// Reports a name that differs only in Unicode normalization from another one: JSON has both, but they look the same, and a
+  /// `String` is equal to both.
+  private mutating func check(_ name: String, _ known: String, _ what: String, at place: JSONPointer) {
+    guard isNew, !name.isIdentical(to: known) else { return }
+    report("Another \(what) has a name that looks the same as \(Suggestions.quoted(name)).", at: place)
+  }
+
   /// Returns a required member, or reports that it is missing.
   mutating func required(_ name: String, of node: JSONNode, _ remedy: String) -> JSONNode? {
     if let member = node[name] { return member }
@@ -133,7 +156,7 @@ extension DefinitionReader {
   /// Reads the name of a route of the app.
   mutating func route(_ node: JSONNode, _ what: String) -> String? {
     guard let name = string(node, what) else { return nil }
-    guard let knownRoutes, !knownRoutes.contains(name) else { return name }
+    guard let knownRoutes, !knownRoutes.contains(ExactString(name)) else { return name }
     return fault(
       "The app has no route \(Suggestions.quoted(name)); \(alternatives(to: name, among: routeNames))", at: node.place)
   }

@@ -124,6 +124,9 @@ struct BatchTests {
       (#"{"filter": {"all": true}, "delete": true, "dryRun": 1}"#, "bad-member", "/dryRun"),
       (#"{"filter": {"app": "counter"}, "migrate": {}}"#, "missing-member", "/migrate/from"),
       (#"{"filter": {"all": true}, "migrate": {"from": 1, "to": 2}}"#, "missing-member", "/filter/app"),
+      (#"{"filter": {"app": "counter"}, "migrate": {"from": 1, "to": 9}}"#, "bad-member", "/migrate/to"),
+      (#"{"filter": {"app": "counter"}, "migrate": {"from": 8, "to": 9}}"#, "bad-member", "/migrate/from"),
+      (#"{"filter": {"app": "nope"}, "migrate": {"from": 1, "to": 2}, "dryRun": true}"#, "bad-member", "/migrate/from"),
       (#"{"filter": {"all": true}, "merge": {}}"#, "unknown-member", "/merge"),
     ])
   func faults(body: String, code: String, place: String) async throws {

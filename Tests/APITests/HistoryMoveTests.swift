@@ -4,6 +4,22 @@ import Testing
 
 @Suite("Undo, redo, past revisions and forks", .closesAPIs)
 struct HistoryMoveTests {
+  @Test("After `forget` an undo is refused as a jump to what was before")
+  func forgotten() async throws {
+    let harness = try await openAPI(.inProcess)
+    let definition = #"""
+      {"app": "kiosk", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}},
+       "actions": {"fresh": {"do": {"forget": true}}}}
+      """#
+    #expect(try await harness.send("PUT", "/v1/apps/kiosk", definition).status == 201)
+    let session = try await harness.session(of: "kiosk")
+    #expect(try await harness.send("POST", session + "/fresh").status == 200)
+    for (move, body) in [("/undo", "{}"), ("/jump", #"{"revision": 1}"#)] {
+      try expectProblem(
+        try await harness.send("POST", session + move, body), 410, "revision-pruned", says: "Revision 1 has been")
+    }
+  }
+
   @Test("A past revision is returned byte for byte as the session was then", arguments: Way.allCases)
   func revisions(way: Way) async throws {
     let (harness, session) = try await openSession(way)

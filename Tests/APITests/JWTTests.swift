@@ -16,7 +16,7 @@ struct JWTTests {
     "club", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"), routes: [Route("home")],
     data: ["name": .null],
     access: AppAccess { query in
-      if query.session?.labels["person"] == query.claims["sub"]?.stringValue { return .act }
+      if query.session?.labels["person"].map(JSONValue.string) == query.claims["sub"] { return .act }
       return query.claims["staff"] == true ? .watch : nil
     } create: { query in
       guard query.claims["verified"] == true, let person = query.claims["sub"]?.stringValue else { return nil }
@@ -50,6 +50,33 @@ struct JWTTests {
 
   private func path(_ answer: Answer) throws -> String {
     "/v1/sessions/" + (try #require(try answer.json()["id"]?.stringValue, "\(answer.text)"))
+  }
+
+  @Test("An app that does not exist is named without those that do")
+  func unknownApp() async throws {
+    let harness = try await openIssuer()
+    let answer = try await harness.send("POST", "/v1/sessions", #"{"app": "nope"}"#, try line("ann"))
+    try expectProblem(answer, 422, "unknown-app", says: "There is no app \"nope\".")
+  }
+
+  @Test("A subject that only looks like another one has a session of its own")
+  func lookAlike() async throws {
+    let harness = try await openIssuer()
+    let people = [("Karl", "Karl"), ("\u{212A}arl", "%E2%84%AAarl")]
+    var keys: [JSONValue?] = []
+    for (subject, _) in people {
+      let made = try await create(harness, try line(subject, #", "verified": true"#))
+      #expect(made.status == 201)
+      keys.append(try made.json()["key"])
+    }
+    for (index, person) in people.enumerated() {
+      for (other, encoded) in people.map(\.1).enumerated() {
+        let asked = try await harness.send(
+          "GET", "/v1/apps/club/sessions/user:\(encoded)", nil, try line(person.0, #", "verified": true"#))
+        #expect(asked.status == (other == index ? 200 : 404))
+        if other == index { #expect(try asked.json()["key"] == keys[index]) }
+      }
+    }
   }
 
   @Test("The app sets key, labels and data of a session, which a second creation returns, both without a token")

@@ -39,6 +39,15 @@ struct OperatorTests {
     try expectProblem(try await harness.send("GET", "/v1/apps", nil, short.line), 401, "token-expired")
   }
 
+  @Test("Names of operators that only look alike are different")
+  func lookAlikes() async throws {
+    let harness = try await openAPIWithTokens(.inProcess)
+    for (name, status) in [(#"\u00e9"#, 201), (#"e\u0301"#, 201), (#"e\u0301"#, 409)] {
+      let made = try await harness.send("POST", Self.path, #"{"name": "\#(name)", "scopes": ["read"]}"#, admin)
+      #expect(made.status == status, "\(made.text)")
+    }
+  }
+
   @Test("A name is unique and not that of the admin, and scopes, apps and expiry have to be valid")
   func bodies() async throws {
     let harness = try await openAPIWithTokens(.inProcess)
@@ -91,6 +100,17 @@ struct OperatorTests {
         let body = method == "POST" ? #"{"name": "made", "scopes": ["read"]}"# : nil
         try expectProblem(try await harness.send(method, Self.path, body, line), 403, "not-allowed", says: "admin's")
       }
+    }
+  }
+
+  @Test("A job that migrates requires the scope `apps`, as a migration does")
+  func migratingJob() async throws {
+    let harness = try await openAPIWithTokens(.inProcess)
+    let job = #"{"filter": {"app": "counter"}, "migrate": {"from": 1, "to": 2}}"#
+    for scopes in [["support"], ["read", "support"]] {
+      let refused = try await harness.send(
+        "POST", "/v1/batches", job, try await harness.operator("with-\(scopes.count)", scopes).line)
+      try expectProblem(refused, 403, "not-allowed", says: "the request requires `apps` or `admin`")
     }
   }
 

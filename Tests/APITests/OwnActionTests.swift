@@ -61,6 +61,38 @@ struct OwnActionTests {
     try expectProblem(try await harness.send("POST", missing), 404, "no-such-session")
   }
 
+  @Test func `A navigation action inside screen is refused with what would work`() async throws {
+    let harness = try await openAPI(.inProcess)
+    let definition = #"{"app": "club", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}}"#
+    #expect(try await harness.send("PUT", "/v1/apps/club", definition).status == 201)
+    let session = try await harness.session(of: "club")
+    for inner in [#"{"type": "push", "route": "home"}"#, #"{"type": "goBack"}"#] {
+      let answer = try await harness.send("POST", session + "/screen", #"{"action": \#(inner)}"#)
+      try expectProblem(answer, 422, "unknown-action", says: "send it without `screen`")
+    }
+    let answer = try await harness.send("POST", session + "/screen", #"{"action": {"type": "push"}}"#)
+    try expectProblem(answer, 422, "missing-field", says: "`push` needs `route`")
+  }
+
+  @Test func `Names that only look like those of routes, actions and screens are unknown`() async throws {
+    let harness = try await openAPI(.inProcess)
+    let definition = #"""
+      {"app": "club", "version": 1, "root": {"kind": "stack", "routes": ["home", "Karte"]}, "actions": {"Kill": {"do": []}},
+       "routes": {"home": {}, "Karte": {}}}
+      """#
+    #expect(try await harness.send("PUT", "/v1/apps/club", definition).status == 201)
+    let navigation = #"{"kind": "stack", "screens": [{"route": "home", "id": "é"}]}"#
+    let session = try await harness.session(#"{"app": "club", "navigation": \#(navigation)}"#).path
+    for (action, status, code) in [
+      (#"{"type": "push", "route": "\u212aarte"}"#, 422, "unknown-route"),
+      (#"{"type": "\u212aill"}"#, 422, "unknown-action"),
+      (#"{"type": "push", "route": "Karte", "source": "e\u0301"}"#, 409, "screen-gone"),
+    ] {
+      try expectProblem(try await harness.send("POST", session + "/actions", action), status, code)
+    }
+    #expect(try await harness.send("POST", session + "/%E2%84%AAill").status == 404)
+  }
+
   @Test func `A condition for opening a route reads the labels, also in an app without actions`() async throws {
     let harness = try await openAPI(.inProcess)
     let definition = #"""

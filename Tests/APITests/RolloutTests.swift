@@ -61,12 +61,20 @@ import Testing
     #expect(try (try await harness.send("GET", "/v1/apps/shop")).json()["rollout"] == nil)
   }
 
+  @Test func `The rollout of an app that does not exist is no app's`() async throws {
+    let harness = try await openShop(.inProcess)
+    for method in ["GET", "DELETE"] {
+      try expectProblem(try await harness.send(method, "/v1/apps/nope/rollout"), 404, "no-such-app", says: "nope")
+    }
+  }
+
   @Test(
     arguments: [
       (#"{"next": 2}"#, "current"), (#"{"current": 9}"#, "current"), (#"{"current": 1, "next": 9}"#, "next"),
       (#"{"current": 1, "next": 1}"#, "next"), (#"{"current": 1, "percent": 5}"#, "percent"),
       (#"{"current": 1, "next": 2, "percent": 101}"#, "percent"),
       (#"{"current": 1, "next": 2, "percent": 0.123}"#, "percent"),
+      (#"{"current": 1, "next": 2, "percent": 5e-324}"#, "percent"),
       (#"{"current": 1, "next": 2, "percent": "5"}"#, "percent"), (#"{"current": 1, "next": 2, "by": "moon"}"#, "by"),
       (#"{"current": 1, "nxt": 2}"#, "nxt"),
     ])

@@ -45,6 +45,41 @@ struct SessionKeyTests {
     #expect(try await create(harness, #","key":"b","ifExists":"return""#).status == 201)
   }
 
+  @Test(
+    "Keys that only look alike are those of different sessions",
+    arguments: [["Karl", "%E2%84%AAarl"], ["%C3%A9", "e%CC%81"]])
+  func lookAlikes(keys: [String]) async throws {
+    let harness = try await openAPI(.inProcess)
+    let paths = keys.map { "/v1/apps/counter/sessions/" + $0 }
+    var ids: [JSONValue?] = []
+    for path in paths {
+      let made = try await harness.send("POST", path + "/increment", #"{"create": {}}"#).json()
+      #expect(made["created"] == true)
+      ids.append(made["session"]?["id"])
+    }
+    #expect(ids[0] != ids[1])
+    for (path, id) in zip(paths, ids) { #expect(try await harness.send("GET", path).json()["id"] == id) }
+    #expect(try await self.ids(harness, "app=counter&key=" + keys[1]) == [ids[1]?.stringValue ?? ""])
+    #expect(try await harness.send("DELETE", paths[1]).status == 204)
+    #expect(try await harness.send("GET", paths[0]).status == 200)
+    #expect(try await harness.send("GET", paths[1]).status == 404)
+  }
+
+  @Test("Labels whose names or values only look alike are different labels and values")
+  func alikeLabels() async throws {
+    let harness = try await openAPI(.inProcess)
+    let made = try await create(harness, ##","labels":{"K":"3","\u212a":"é"}"##)
+    #expect(try made.json()["labels"] == ["K": "3", "\u{212A}": "é"])
+    #expect(try await ids(harness, "label=%E2%84%AA:%C3%A9").count == 1)
+    for query in ["label=K:%C3%A9", "label=%E2%84%AA:e%CC%81", "label=%E2%84%AA:3"] {
+      #expect(try await ids(harness, query).isEmpty)
+    }
+    let changed = try await harness.send("PATCH", path(made), ##"{"labels":{"\u212a":"e\u0301"}}"##).json()
+    #expect(changed["labels"] == ["K": "3", "\u{212A}": "e\u{301}"])
+    let left = try await harness.send("PATCH", path(made), ##"{"labels":{"\u212a":null}}"##).json()
+    #expect(left["labels"] == ["K": "3"])
+  }
+
   @Test("Deleting a session releases its key")
   func released() async throws {
     let harness = try await openAPI(.inProcess)

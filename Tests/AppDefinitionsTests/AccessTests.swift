@@ -15,7 +15,7 @@ struct AccessTests {
     try #require(try AppDefinition(try JSONValue(parsing: definition(text))).app.access)
   }
 
-  private func query(_ claims: JSONObject, key: String? = nil, labels: [String: String] = [:]) -> AccessQuery {
+  private func query(_ claims: JSONObject, key: String? = nil, labels: Labels = [:]) -> AccessQuery {
     AccessQuery(claims: claims, session: AccessQuery.Session(id: "s_1", key: key, labels: labels), now: 1_000)
   }
 

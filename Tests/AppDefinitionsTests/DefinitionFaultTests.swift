@@ -63,7 +63,7 @@ struct DefinitionFaultTests {
       .idle("empty", "{}", ("/idle/after", "missing"), ("/idle/action", "missing")),
       .idle("unknown member", #"{"after": 1, "action": {"type": "pop"}, "then": 1}"#, ("/idle/then", "it has `after`")),
       .idle(
-        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "at most 365 days; it is 0")
+        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "above 0 and at most 365 days; it is 0")
       ),
       .idle("over a year", #"{"after": 31536001, "action": {"type": "pop"}}"#, ("/idle/after", "it is 31536001")),
       .idle("no duration", #"{"after": "1 s", "action": {"type": "pop"}}"#, ("/idle/after", "it is \"1 s\"")),
@@ -126,6 +126,45 @@ struct DefinitionFaultTests {
       .routes("no object", #""x": null"#, ("/routes/x", "A route must be an object; it is null.")),
     ] as [Faulty])
   func routeNames(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test("A step of no kind is told all kinds")
+  func kindsOfSteps() throws {
+    try Faulty.app(
+      "a timer without a time",
+      #""app": "a", "version": 1, "actions": {"go": {"do": {"id": "t", "action": {"type": "go"}}}}"#,
+      ("/actions/go/do", "`call`, `after`, `at`, `every`.")
+    ).check()
+  }
+
+  @Test(
+    "Of names that differ only in Unicode normalization the second is a fault",
+    arguments: [
+      .app(
+        "actions", #""app": "a", "version": 1, "actions": {"\u00e9": {"do": []}, "e\u0301": {"do": []}}"#,
+        ("/actions/e\u{301}", "Another action has a name that looks the same")),
+      .app(
+        "arguments",
+        #""app": "a", "version": 1, "actions": {"go": {"args": {"K": "integer", "\u212a": "integer"}, "do": []}}"#,
+        ("/actions/go/args/\u{212A}", "Another param")),
+      .app(
+        "timers of steps",
+        #""app": "a", "version": 1, "actions": {"go": {"do": [{"after": 1, "id": "\u00e9", "action": {"type": "pop"}}, {"cancel": "e\u0301"}]}}"#,
+        ("/actions/go/do/1/cancel", "Another timer or call")),
+      .app(
+        "variants", #""app": "a", "version": 1, "variants": {"\u00e9": {"x": 1}, "e\u0301": {"y": 1}}"#,
+        ("/variants/e\u{301}", "Another variant")),
+      .app(
+        "values", #""app": "a", "version": 1, "variants": {"v": {"\u00e9": 1, "e\u0301": 1}}"#,
+        ("/variants/v/e\u{301}", "Another value")),
+      .routes(
+        "timers of routes",
+        #""x": {"timers": {"\u00e9": {"after": 1, "action": {"type": "pop"}}, "e\u0301": {"after": 1, "action": {"type": "pop"}}}}"#,
+        ("/routes/x/timers/e\u{301}", "Another timer or call")),
+      .routes("names elsewhere", #""Karte": {}, "x": {"to": ["\u212aarte"]}"#, ("/routes/x/to/0", "has no route")),
+    ] as [Faulty])
+  func lookAlikes(definition: Faulty) throws {
     try definition.check()
   }
 

@@ -19,7 +19,10 @@ import Testing
     timer(#""at": 7"#, ("/at", "must be an expression of a timestamp")),
     timer(#""at": "${now +}""#, ("/at", "The expression has a fault at column")),
     timer(#""every": 60"#, ("/every", "five cron fields such as \"0 22 * * 1-5\"; it is 60")),
-    timer(#""every": "PT0.5S""#, ("/every", "from \"PT1S\" to \"P366D\"; it is \"PT0.5S\"")),
+    timer(
+      #""every": "PT0.5S""#, ("/every", "from \"PT1S\" to \"P366D\", in milliseconds at the finest; it is \"PT0.5S\"")),
+    timer(#""every": "PT1.000000001S""#, ("/every", "in milliseconds at the finest")),
+    timer(#""after": 0"#, ("/after", "above 0 and at most 365 days; it is 0")),
     timer(#""every": "0 24 * * *""#, ("/every", "from 0 to 23; it is \"24\"")),
     timer(#""every": "0 0 30 2 *""#, ("/every", "`every`: ")),
     timer(#""every": "0 0 * * *", "zone": "Mars/Olympus""#, ("/zone", "There is no time zone \"Mars/Olympus\"")),

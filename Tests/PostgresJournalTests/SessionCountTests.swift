@@ -1,4 +1,5 @@
 import JSON
+import Navigation
 import PostgresJournal
 import Sessions
 import Testing
@@ -16,7 +17,7 @@ import Testing
 
   @Test func `Sessions count with the states of their last commits`() throws {
     var sessions = [TestSession(), TestSession(), TestSession()]
-    let labels = [["store": "oslo"], ["store": "oslo", "tone": "warm"], [:]]
+    let labels: [Labels] = [["store": "oslo"], ["store": "oslo", "tone": "warm"], [:]]
     let writes = sessions.indices.flatMap { [sessions[$0].creation(labels: labels[$0]), sessions[$0].change()] }
     #expect(harness.submit(writes).allSatisfy { $0 == nil })
     #expect(try items([.route]) == [["home"]: 3])

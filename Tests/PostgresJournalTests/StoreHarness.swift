@@ -2,6 +2,7 @@ import Dispatch
 import TestSupport
 import Foundation
 import JSON
+import Navigation
 import PostgresJournal
 import Synchronization
 
@@ -89,7 +90,7 @@ struct TestSession {
     position = SessionPosition(token: token, revision: 1, revisionToken: token)
   }
 
-  func snapshot(key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil) -> StateSnapshot {
+  func snapshot(key: String? = nil, labels: Labels = [:], expires: Int64? = nil) -> StateSnapshot {
     let navigation = #"""
       {"id":"a1","kind":"stack","selected":0,"screens":[{"id":"a2","route":"home","params":{},
         "state":{"text":"a\u0000b","count":3}}],"presented":[]}
@@ -104,7 +105,7 @@ struct TestSession {
 
   /// The creation of the session.
   func creation(
-    key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, record: IdempotencyRecord? = nil
+    key: String? = nil, labels: Labels = [:], expires: Int64? = nil, record: IdempotencyRecord? = nil
   ) -> (Write, SessionCommit?) {
     (
       .create(snapshot(key: key, labels: labels, expires: expires), record: record),

@@ -121,7 +121,7 @@ struct FlowTests {
     let ids = [try await shop.server.session(), try await shop.server.session()]
     for (id, store) in zip(ids, ["oslo", "bergen"]) {
       _ = await shop.server.registry.change(
-        id, by: MetadataPatch(labels: ["store": store, "name": "Kari"]), if: nil, lease: nil)
+        id, by: MetadataPatch(labels: [("store", store), ("name", "Kari")]), if: nil, lease: nil)
       try await shop.server.send(Action("push", ["route": "item"]), to: id)
     }
     // Not counted yet.

@@ -73,10 +73,25 @@ struct ArchiveForgeryTests {
     return Forger(try await harness.archive(id))
   }
 
+  @Test("An archive whose undo does not lead to the state that it names is rejected")
+  func edits() async throws {
+    let harness = SessionsHarness()
+    let id = try harness.session()
+    for _ in 1...2 { harness.commit(.increment, to: id) }
+    harness.commit(.undo(steps: 1), in: id)
+    var lines = Forger(try await harness.archive(id)).lines
+    let undo = try #require(lines.firstIndex { text($0).contains(#""stateOf":2"#) })
+    guard case .object(var members) = try JSONValue(parsing: lines[undo]) else { return }
+    members["edits"] = []
+    lines[undo] = JSONValue.object(members).bytes
+    let end = await SessionsHarness().importArchive(Forger.sealed(lines), of: Counter.app)
+    #expect(end.hasPrefix("line 4: Revision 4: its edits do not lead to the state of revision 2"), "\(end)")
+  }
+
   @Test("An archive whose `stateOf` does not lead to the undo state of its first line is rejected")
   func stateOf() async throws {
     let archive = try await travelled().replacing(#""stateOf":3"#, with: #""stateOf":4"#)
-    #expect(await SessionsHarness().importArchive(archive, of: Counter.app).hasPrefix("line 1: `shown` and `tip`"))
+    #expect(await SessionsHarness().importArchive(archive, of: Counter.app).hasPrefix("line 5: Revision 5: its edits do not lead"))
   }
 
   @Test("An archive with a line that an export would write differently is rejected")

@@ -28,6 +28,15 @@ struct IdempotencyRecordTests {
     }
   }
 
+  @Test("Keys of holders whose names only look alike are different")
+  func lookAlikes() throws {
+    let id = try harness.session()
+    for name in ["\u{E9}", "e\u{301}"] {
+      let sent = harness.commit(.increment, to: id, key: IdempotencyKey(named: name, asking: "increment"))
+      #expect(sent.answer?.hasPrefix("receipt") == true)
+    }
+  }
+
   @Test("The record of a response with a large session takes less than 512 bytes")
   func short() throws {
     let (id, first) = try changed()

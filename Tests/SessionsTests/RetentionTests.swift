@@ -46,7 +46,7 @@ struct RetentionTests {
     #expect(await move(.jump(revision: 191), in: id) == "pruned 191, oldest 192")
     #expect(await move(.undo(steps: 50), in: id).hasPrefix("receipt 202"))
     #expect(harness.read(id).answer?.contains(#""undo":false,"redo":true"#) == true)
-    #expect(await move(.undo(steps: 1), in: id) == "refused nothing-to-undo")
+    #expect(await move(.undo(steps: 1), in: id) == "pruned 191, oldest 192")
     #expect(await move(.redo(steps: 50), in: id).hasPrefix("receipt 203"))
     #expect(harness.read(id).answer?.contains(#""count":200"#) == true)
   }
@@ -63,7 +63,7 @@ struct RetentionTests {
     await keep(1_000, age: 3_500)
     #expect(revisions(id) == [11])
     #expect(harness.read(11, of: id).answer == harness.read(id).answer)
-    #expect(await move(.undo(steps: 1), in: id) == "refused nothing-to-undo")
+    #expect(await move(.undo(steps: 1), in: id) == "pruned 10, oldest 11")
   }
 
   @Test("Pruned revisions stay unavailable after a restart")

@@ -42,7 +42,7 @@ import Testing
     let label = try #require(try harness.store(id).metadata.labels["checkout"])
     #expect(label == "short" || label == "long")
     let changed = harness.ask {
-      await $0.change(id, by: MetadataPatch(labels: ["checkout": "short"]), if: nil, lease: nil)
+      await $0.change(id, by: MetadataPatch(labels: [("checkout", "short")]), if: nil, lease: nil)
     }
     harness.journal.settle()
     #expect(changed.answer == "refused bad-member /labels/checkout")

@@ -165,7 +165,8 @@ final class Authorizer: Sendable {
 
   private func decide(_ holder: StoredOperator, _ exchange: Exchange) throws(Problem) -> Decision {
     let endpoint = exchange.endpoint
-    guard !holder.scopes.isDisjoint(with: endpoint.scopes) else { throw Self.scopeMissing(holder, endpoint) }
+    guard !endpoint.scopes.isEmpty else { throw Self.notAllowed(endpoint) }
+    guard !holder.scopes.isDisjoint(with: endpoint.scopes) else { throw Self.scopeMissing(holder, endpoint.scopes) }
     guard exchange.caller.isLimited else { return .allowed }
     if endpoint.isServerWide {
       try exchange.caller.checkMayUse(nil, "the request concerns the whole server")
@@ -311,10 +312,8 @@ extension Authorizer {
     scopes.names.map { "`\($0)`" }.joined(separator: separator)
   }
 
-  private static func scopeMissing(_ holder: StoredOperator, _ endpoint: Endpoint) -> Problem {
-    let scopes = endpoint.scopes
-    guard !scopes.isEmpty else { return notAllowed(endpoint) }
-    return Problem(
+  static func scopeMissing(_ holder: StoredOperator, _ scopes: OperatorScopes) -> Problem {
+    Problem(
       403, "not-allowed",
       "The operator's token has the scopes \(list(holder.scopes, ", ")); the request requires \(list(scopes, " or ")), or the "
         + "admin's token.")

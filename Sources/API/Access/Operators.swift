@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Sessions
 import Support
 import Synchronization
@@ -24,7 +25,7 @@ package final class Operators: Sendable {
     /// The ids, by the hashes of the tokens.
     var ids: [[UInt8]: String] = [:]
     /// The reserved names: these operators are not durable yet.
-    var beginning: Set<String> = []
+    var beginning: Set<ExactString> = []
     var streams: [Int: OpenStream] = [:]
     var lastStream = 0
     /// When operators were deleted, by the hashes of their tokens.
@@ -74,7 +75,8 @@ package final class Operators: Sendable {
   /// Reserves the name of an operator that is about to be written.
   func reserve(_ name: String) throws(Problem) {
     try state.withLock { state throws(Problem) in
-      guard !state.beginning.contains(name), !state.operators.values.contains(where: { $0.name == name }) else {
+      let isTaken = state.operators.values.contains { $0.name.isIdentical(to: name) }
+      guard !isTaken, !state.beginning.contains(ExactString(name)) else {
         throw Problem(
           409, "token-exists", "There is an operator \"\(name)\" already. Delete it, or use another name.")
       }
@@ -83,17 +85,17 @@ package final class Operators: Sendable {
           409, "too-many-tokens",
           "Operator limit reached: \(Self.limit). Delete one with `DELETE /v1/admin/tokens/{id}`.")
       }
-      state.beginning.insert(name)
+      state.beginning.insert(ExactString(name))
     }
   }
 
   /// Releases the name of an operator that was not written.
-  func release(_ name: String) { state.withLock { _ = $0.beginning.remove(name) } }
+  func release(_ name: String) { state.withLock { _ = $0.beginning.remove(ExactString(name)) } }
 
   /// Adds an operator that is now durable.
   package func add(_ holder: StoredOperator) {
     state.withLock { state in
-      state.beginning.remove(holder.name)
+      state.beginning.remove(ExactString(holder.name))
       state.add(holder)
     }
   }

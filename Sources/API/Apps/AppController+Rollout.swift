@@ -37,6 +37,7 @@ extension AppController {
   private func removeRollout(_ exchange: Exchange) async throws(Problem) {
     let name = exchange.appName
     try await change(name) { () async throws(Problem) in
+      _ = try apps.entry(for: exchange)
       guard catalogue.rollout(of: name) != nil else { throw .noRollout(of: name) }
       try await Problem.ifNotStored(.rollout(nil, of: name), in: journal)
       catalogue.set(nil, of: name)

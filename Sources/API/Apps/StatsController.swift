@@ -79,7 +79,7 @@ extension SessionDimension {
     case "version": self = .version
     default:
       guard name.hasPrefix(Self.label), LabelText.isName(String(name.dropFirst(Self.label.count))) else { return nil }
-      self = .label(String(name.dropFirst(Self.label.count)))
+      self = .label(ExactString(String(name.dropFirst(Self.label.count))))
     }
   }
 
@@ -87,7 +87,7 @@ extension SessionDimension {
     switch self {
     case .route: "route"
     case .version: "version"
-    case .label(let name): Self.label + name
+    case .label(let name): Self.label + name.string
     }
   }
 }

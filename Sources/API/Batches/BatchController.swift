@@ -5,6 +5,7 @@ import Sessions
 /// Starts, lists and cancels jobs over many sessions.
 struct BatchController: Controller {
   let registry: SessionRegistry
+  let apps: AppLookup
   /// The maximum number of actions that are sent together.
   let maximumBatch: Int
 
@@ -22,7 +23,9 @@ struct BatchController: Controller {
   private func create(_ exchange: Exchange) async throws(Problem) {
     let members = try exchange.object(BatchRequest.members + ["dryRun"])
     let body = try BatchBody(members) { job throws(ActionError) in try BatchRequest(job, mostActions: maximumBatch) }
+    try exchange.caller.checkMayChange(by: body.request.work)
     try exchange.caller.checkMayUse(body.request.filter.app, "`filter` has to name one of them as `app`")
+    try apps.checkVersions(of: body.request.work, under: ["migrate"], for: exchange.caller)
     guard body.isDryRun else {
       return try await BatchStarter(registry, path: "/v1/batches", render: \.rendered).start(body.request, exchange)
     }
@@ -58,7 +61,9 @@ struct BatchController: Controller {
 
   /// `DELETE /v1/batches/{id}`: cancels the job. One that has ended stays as it is.
   private func cancel(_ exchange: Exchange) async throws(Problem) {
-    switch await registry.batches.cancel(try batch(of: exchange).id) {
+    let batch = try batch(of: exchange)
+    try exchange.caller.checkMayChange(by: batch.request.work)
+    switch await registry.batches.cancel(batch.id) {
     case .ended: exchange.send(.empty(204))
     case .notFound: throw .noBatch(exchange)
     case .journalBusy: throw .journalBusy
@@ -93,6 +98,15 @@ extension Caller {
     guard let scopes = self.operator?.scopes, scopes.isDisjoint(with: .reading) else { return true }
     if case .migrate = batch.request.work { return true }
     return false
+  }
+}
+
+extension Caller {
+  /// Refuses an operator without the scopes for a kind of job.
+  fileprivate func checkMayChange(by work: BatchWork) throws(Problem) {
+    let scopes: OperatorScopes = if case .migrate = work { .changingApps } else { .changing }
+    guard let holder = self.operator, holder.scopes.isDisjoint(with: scopes) else { return }
+    throw Authorizer.scopeMissing(holder, scopes)
   }
 }
 

@@ -25,24 +25,12 @@ struct MigrationController: Controller {
     let members = try exchange.object(Self.members)
     guard catalogue.entry(name) != nil else { throw apps.noSuchApp(name, version: nil, for: exchange.caller) }
     let body = try BatchBody(members) { job throws(ActionError) in try BatchRequest(migrating: name, job) }
-    try checkVersions(body.request, exchange)
+    try apps.checkVersions(of: body.request.work, for: exchange.caller)
     if body.isDryRun { return try await preview(body.request, exchange) }
     let starter = BatchStarter(registry, path: "/v1/apps/\(name)/migrations") { [now] batch in
       MigrationReport(batch, left: nil, now: now())?.rendered ?? batch.rendered
     }
     try await starter.start(body.request, exchange)
-  }
-
-  /// Checks that the sessions' version is known, and that the new one is open to sessions.
-  private func checkVersions(_ request: BatchRequest, _ exchange: Exchange) throws(Problem) {
-    guard case .migrate(let migration, let name) = request.work else { return }
-    func absence(_ version: Int) -> String { apps.absence(of: name, version: version, for: exchange.caller) }
-    if catalogue.version(migration.from, of: name) == nil {
-      throw .fault("bad-member", absence(migration.from), at: "from")
-    }
-    if catalogue.entry(name, version: migration.to) == nil {
-      throw .fault("bad-member", absence(migration.to), at: "to")
-    }
   }
 
   private func preview(_ request: BatchRequest, _ exchange: Exchange) async throws(Problem) {

@@ -54,11 +54,11 @@ extension SessionController {
 
 extension Exchange {
   /// The labels in the query, by name.
-  func labels() throws(Problem) -> [String: String] {
-    var labels: [String: String] = [:]
+  func labels() throws(Problem) -> Labels {
+    var labels: Labels = [:]
     for text in try texts("label") {
       let (name, value) = try Self.label(text)
-      guard labels.updateValue(value, forKey: name).map({ $0 == value }) ?? true else {
+      guard labels.add(name, value) else {
         throw Problem(
           400, "bad-parameter", "`label` requires two values of `\(name)`; a session has one value of each label.")
       }

@@ -14,7 +14,7 @@ extension SessionController {
     }
     let patch = MetadataPatch(
       key: try Self.key(body),
-      labels: try body["labels"].map { json throws(Problem) in try Self.labels(json, allowsNull: true) } ?? [:])
+      labels: try body["labels"].map { json throws(Problem) in try Self.labels(json, allowsNull: true) } ?? [])
     // Keys and labels belong to no revision, and undo does not revert them (docs/decisions/0045).
     let outcome = await registry.change(
       try exchange.session(), by: patch, if: try exchange.precondition(), lease: exchange.lease)
@@ -29,7 +29,8 @@ extension SessionController {
       "expires", "a duration by ISO 8601 of at least a second, such as P30D or PT12H, without years and months"
     ) { $0.stringValue.flatMap(SessionMetadata.expiry) }
     if let labels = body["labels"] {
-      metadata.labels = try self.labels(labels, allowsNull: false).compactMapValues { $0 }
+      metadata.labels = Labels(
+        try self.labels(labels, allowsNull: false).compactMap { name, value in value.map { (name, $0) } })
     }
     guard metadata.labels.count <= SessionMetadata.mostLabels else {
       throw .fault(
@@ -57,11 +58,14 @@ extension SessionController {
     }
   }
 
-  private static func labels(_ json: JSONValue, allowsNull: Bool) throws(Problem) -> [String: String?] {
+  /// The values by name; nil: null.
+  private static func labels(
+    _ json: JSONValue, allowsNull: Bool
+  ) throws(Problem) -> [(name: String, value: String?)] {
     guard case .object(let members) = json else {
       throw .fault("bad-member", "`labels` must be an object of strings; it is \(json.kind).", at: "labels")
     }
-    var labels: [String: String?] = [:]
+    var labels: [(name: String, value: String?)] = []
     for name in members.names {
       guard LabelText.isName(name) else {
         throw .label(
@@ -71,10 +75,9 @@ extension SessionController {
       }
       let value = members[name]
       if allowsNull, value?.isNull == true {
-        // An assignment of nil by the subscript would remove the entry.
-        labels.updateValue(nil, forKey: name)
+        labels.append((name, nil))
       } else if let text = value?.stringValue, LabelText.isValue(text) {
-        labels[name] = text
+        labels.append((name, text))
       } else {
         throw .label(
           name,

@@ -29,7 +29,9 @@ struct SessionCreator: Sendable {
     let data = try data(body)
     if exchange.caller.token != nil { try app.checkAsClient(data, navigation: body["navigation"]) }
     var metadata = try SessionController.metadata(body)
-    if let name = metadata.labels.keys.first(where: app.variants.sets) { throw Problem(.variantLabel(name, of: app)) }
+    if let name = metadata.labels.first(where: { app.variants.sets($0.key) })?.key {
+      throw Problem(.variantLabel(name, of: app))
+    }
     metadata.creation = exchange.changeOrigin
     let request = CreationRequest(
       app: app, id: id, data: data, navigation: body["navigation"], url: try url(body),
@@ -50,13 +52,14 @@ struct SessionCreator: Sendable {
   ) throws(Problem) -> CreationRequest {
     try Self.checkMembers(body, offered, isByKey: first != nil)
     let (app, new) = try first == nil ? chosen(id, of: offered, for: jwt) : (offered, newSession(of: offered, for: jwt))
-    guard first == nil || new.key == exchange.sessionKey else {
+    let isOfPath = new.key.map { $0.isIdentical(to: exchange.sessionKey ?? "") } ?? false
+    guard first == nil || isOfPath else {
       throw Problem(
         403, "not-allowed",
         "The app's `access.create` computes another key for the holder of this JWT than that of the path.")
     }
     var metadata = SessionMetadata(key: new.key, labels: new.labels)
-    metadata.labels.merge(app.variantLabels(of: new.key ?? id.text)) { $1 }
+    for (name, value) in app.variantLabels(of: new.key ?? id.text) { metadata.labels[name] = value }
     // What the creation does is done in the role that the holder has in the session.
     exchange.token = jwt.token(of: id, metadata, app, at: authorizer.now(), onFailure: authorizer.issuers.report)
     metadata.creation = exchange.changeOrigin

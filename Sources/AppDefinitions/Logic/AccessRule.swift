@@ -109,7 +109,7 @@ extension AccessQuery.Session {
   fileprivate var json: JSONValue {
     [
       "id": .string(id), "key": key.map(JSONValue.string) ?? .null,
-      "labels": .object(JSONObject(labels.map { ($0.key, .string($0.value)) })),
+      "labels": .object(labels.json),
     ]
   }
 }

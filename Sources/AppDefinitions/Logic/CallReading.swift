@@ -70,7 +70,7 @@ extension LogicReader {
   private mutating func limits(_ node: JSONNode) -> CallStep.Limits? {
     var limits = CallStep.Limits()
     if let id = node["id"] {
-      guard let name = name(id, "`id`") else { return nil }
+      guard let name = effect(id, "`id`") else { return nil }
       limits.id = name
     }
     if let attempts = node["attempts"] {

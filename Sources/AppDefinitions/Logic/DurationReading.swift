@@ -12,7 +12,7 @@ extension JSONNode {
       return .milliseconds(milliseconds)
     }
     return reader.fault(
-      "\(what) must be a number of seconds or a duration such as \"PT30S\" or \"P30D\", at most 365 days; it is "
+      "\(what) must be a number of seconds or a duration such as \"PT30S\" or \"P30D\", above 0 and at most 365 days; it is "
         + "\(value.excerpt).", at: place)
   }
 

@@ -8,7 +8,7 @@ extension LogicReader {
   mutating func logicActions(_ node: JSONNode, in place: LogicPlace) -> [String: LogicAction] {
     guard reader.object(node, "`actions`") != nil else { return [:] }
     var actions: [String: LogicAction] = [:]
-    for (name, node) in node.members { actions[name] = logicAction(name, node, in: place) }
+    for (name, node) in reader.named("action", in: node) { actions[name] = logicAction(name, node, in: place) }
     return actions
   }
 
@@ -96,7 +96,7 @@ extension LogicReader {
   private mutating func read(_ node: JSONNode, into logic: inout RouteLogic, in place: LogicPlace) {
     guard reader.object(node, "`onResult`") != nil else { return }
     for (route, node) in node.members {
-      if route != "*", let knownRoutes = reader.knownRoutes, !knownRoutes.contains(route) {
+      if route != "*", let knownRoutes = reader.knownRoutes, !knownRoutes.contains(ExactString(route)) {
         reader.report(
           "The app has no route \(Suggestions.quoted(route)); \(reader.alternatives(to: route, among: reader.routeNames))",
           at: node.place)
@@ -135,6 +135,7 @@ extension LogicReader {
     guard reader.object(node, "`timers`") != nil else { return [] }
     var timers: [RouteLogic.StartTimer] = []
     for (name, node) in node.members {
+      reader.checkEffect(name, at: node.place)
       guard reader.isObject(node, "A timer", members: Self.timeMembers + ["action"]) else { continue }
       let time = timerTime(node, in: place)
       let action = reader.required("action", of: node, "the action to perform then.").flatMap {

@@ -46,7 +46,7 @@ extension LogicReader {
   private mutating func newRoutes(_ node: JSONNode) -> [String: String?] {
     guard reader.object(node, "`routes`") != nil else { return [:] }
     var routes: [String: String?] = [:]
-    for (former, node) in node.members {
+    for (former, node) in reader.named("route", in: node) {
       if node.value.isNull {
         routes[former] = .some(nil)
       } else if node.value.stringValue == nil {
@@ -92,7 +92,7 @@ extension LogicReader {
   private mutating func memberRules(_ node: JSONNode, _ what: String) -> [AppMigration.MemberRule] {
     guard reader.object(node, what) != nil else { return [] }
     var rules: [AppMigration.MemberRule] = []
-    for (name, node) in node.members {
+    for (name, node) in reader.named("member", in: node) {
       if node.value.isNull {
         rules.append(AppMigration.MemberRule(name, nil))
       } else if let value = expression(node, "The value of `\(name)`", in: .former(hasScreen: true, reader.meter)) {

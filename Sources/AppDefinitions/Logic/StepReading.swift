@@ -25,7 +25,8 @@ extension LogicReader {
     let names = Self.kindsOfSteps.map { $0[0] }
     guard let members = Self.kindsOfSteps.first(where: { object[$0[0]] != nil }) else {
       return reader.fault(
-        "A step must have one of the members \(Suggestions.list(["type"] + names)).", at: node.place)
+        "A step must have one of the members \(Suggestions.list((["type"] + names).map(Suggestions.quoted), atMost: .max)).",
+        at: node.place)
     }
     guard reader.isObject(node, "A step with `\(members[0])`", members: members), let first = node[members[0]] else {
       return nil
@@ -36,7 +37,7 @@ extension LogicReader {
     case "remove": return removals(first, in: place).map(Step.remove)
     case "emit": return emit(first, node, in: place)
     case "after", "at", "every": return timer(node, in: place)
-    case "cancel": return name(first, "`cancel`").map { .cancel(EffectID($0)) }
+    case "cancel": return effect(first, "`cancel`").map { .cancel(EffectID($0)) }
     case "send": return message(first, node, in: place)
     case "if": return branch(first, node, in: place)
     case "refuse": return refusal(first, node, in: place)
@@ -100,7 +101,7 @@ extension LogicReader {
   private mutating func timer(_ node: JSONNode, in place: LogicPlace) -> Step? {
     let time = timerTime(node, in: place)
     let id: String? = reader.required("id", of: node, "the name of the timer, by which it is replaced or cancelled.")
-      .flatMap { name($0, "`id`") }
+      .flatMap { effect($0, "`id`") }
     let action = reader.required("action", of: node, "the action to perform then.").flatMap {
       self.action($0, in: place)
     }
@@ -152,6 +153,13 @@ extension LogicReader {
     return name.isEmpty ? reader.fault("\(what) must be a name; it is empty.", at: node.place) : name
   }
 
+  /// The name of a timer or call.
+  mutating func effect(_ node: JSONNode, _ what: String) -> String? {
+    let name = name(node, what)
+    if let name { reader.checkEffect(name, at: node.place) }
+    return name
+  }
+
   private mutating func isTrue(_ node: JSONNode, _ what: String) -> Bool {
     if node.value == true { return true }
     reader.report("\(what) must be true, or the step omitted; it is \(node.value.excerpt).", at: node.place)
@@ -166,7 +174,7 @@ extension LogicReader {
     guard let type = reader.required("type", of: node, "the name of the action.") else { return nil }
     guard let name = reader.string(type, "The type of an action") else { return nil }
     let known = NavigationAction.types + ["screen", "setState"] + reader.ownActions.sorted() + reader.featureActions
-    guard known.contains(name) else {
+    guard known.contains(where: { $0.isIdentical(to: name) }) else {
       return reader.fault(reader.unknown(name, "The type of an action", known), at: type.place)
     }
     if NavigationAction.types.contains(name), !reader.ownActions.contains(name) {

@@ -80,7 +80,8 @@ extension LogicReader {
     if text.hasPrefix("P") || text.hasPrefix("-P") {
       guard let interval = JSONDuration.milliseconds(of: text), Recurrence.intervals.contains(interval) else {
         return reader.fault(
-          "`every` must be a duration from \"PT1S\" to \"P366D\"; it is \(node.value.excerpt).", at: node.place)
+          "`every` must be a duration from \"PT1S\" to \"P366D\", in milliseconds at the finest; it is \(node.value.excerpt).",
+          at: node.place)
       }
       return Recurrence(.interval(interval), text: text)
     }

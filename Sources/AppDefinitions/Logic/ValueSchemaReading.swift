@@ -20,7 +20,7 @@ extension ValueSchema {
       kind = named
     }
     let items = node["items"].flatMap { ValueSchema($0, &reader) }
-    let members = (node["properties"]?.members ?? []).compactMap { name, node in
+    let members = (node["properties"].map { reader.named("member", in: $0) } ?? []).compactMap { name, node in
       ValueSchema(node, &reader).map { (name: name, schema: $0) }
     }
     if let properties = node["properties"] { _ = reader.object(properties, "`properties`") }

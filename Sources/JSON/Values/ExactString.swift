@@ -1,19 +1,23 @@
-/// A string as a dictionary key, compared by its bytes, as RFC 8259 §8.3 compares names.
-struct ExactString: Hashable, Sendable {
-  let string: String
+/// A string as a dictionary key, compared by its bytes, as RFC 8259 §8.3 compares names and databases compare texts.
+package struct ExactString: Hashable, Sendable {
+  package let string: String
 
-  init(_ string: String) {
+  package init(_ string: String) {
     self.string = string
   }
 
-  static func == (left: ExactString, right: ExactString) -> Bool {
+  package static func == (left: ExactString, right: ExactString) -> Bool {
     left.string.isIdentical(to: right.string)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     string.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)  // Occurs in no string, so it separates one string from the next.
   }
+}
+
+extension ExactString: ExpressibleByStringLiteral {
+  package init(stringLiteral string: String) { self.string = string }
 }
 
 extension String {

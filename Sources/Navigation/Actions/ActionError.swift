@@ -92,8 +92,12 @@ extension ActionError {
   ///
   /// - Parameter own: The `type`s of the app's own actions.
   static func unknown(_ action: Action, of app: App, known own: [String]) -> ActionError {
-    if let requirement = NavigationAction.requirement(of: action.type) {
-      return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
+    if let fault = NavigationAction.fault(of: action) { return fault }
+    if NavigationAction.types.contains(action.type) {
+      return .invalid(
+        "unknown-action",
+        "`screen` hands a screen an action of its own; `\(action.type)` is one of navigation: send it without `screen`, and "
+          + "name the screen as `source`.", at: "type")
     }
     // Screens around each other may have the same action.
     var names: Set<String> = []

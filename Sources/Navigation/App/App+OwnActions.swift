@@ -5,8 +5,10 @@ extension App {
   /// Whether the app's reducer or the reducer of some screen takes actions of that type from clients.
   package func hasOwnAction(_ type: String) -> Bool {
     if let feature, feature.actions.contains(type) || feature.messages.contains(type) { return true }
-    if logic?.actions[type] != nil { return true }
-    return routes.values.contains { $0.actionTypes.contains(type) || $0.feature?.messages.contains(type) == true }
+    if logic?.actions[exactly: type] != nil { return true }
+    return routes.values.contains {
+      $0.actionTypes.contains { $0.isIdentical(to: type) } || $0.feature?.messages.contains(type) == true
+    }
   }
 
   /// Whether only reducers and backends may send an action of the type to a session.
@@ -26,7 +28,7 @@ extension App {
 
   /// The refusal of an action that only screens off the focus path have; nil when no route of the definition has it.
   func notHere(_ action: Action) -> ActionError? {
-    let owners = routes.values.filter { $0.logic?.actions[action.type] != nil }.map(\.name).sorted()
+    let owners = routes.values.filter { $0.logic?.actions[exactly: action.type] != nil }.map(\.name).sorted()
     guard !owners.isEmpty else { return nil }
     return .forbidden(
       "not-here",

@@ -257,8 +257,9 @@ public final class App: Sendable {
     try reducer.reduce(action, from: origin, &draft)
   }
 
+  /// Returns the route of exactly that name, where `routes` also finds one whose name only looks the same.
   func route(named name: String) throws(ActionError) -> Route {
-    if let route = routes[name] { return route }
+    if let route = routes[name], route.name.isIdentical(to: name) { return route }
     let known = Self.list(routes.keys.sorted())
     throw .invalid("unknown-route", "`\(self.name)` has no route \"\(name)\"; it has \(known).", at: "route")
   }

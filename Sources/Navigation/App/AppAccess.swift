@@ -4,7 +4,7 @@ import JSON
 ///
 /// ```swift
 /// AppAccess { query in
-///   query.session?.labels["person"] == query.claims["sub"]?.stringValue ? .act : nil
+///   query.session?.labels["person"].map(JSONValue.string) == query.claims["sub"] ? .act : nil
 /// } create: { query in
 ///   guard let person = query.claims["sub"]?.stringValue else { return nil }
 ///   return AppAccess.NewSession(key: "user:\(person)", labels: ["person": person])
@@ -34,12 +34,12 @@ public struct AppAccess: Sendable {
     /// The key. A session that has it is returned instead; nil: each request creates one.
     public var key: String?
     /// The labels.
-    public var labels: [String: String]
+    public var labels: Labels
     /// The members to merge into the app's data.
     public var data: JSONObject
 
     /// Creates a start.
-    public init(key: String? = nil, labels: [String: String] = [:], data: JSONObject = [:]) {
+    public init(key: String? = nil, labels: Labels = [:], data: JSONObject = [:]) {
       self.key = key
       self.labels = labels
       self.data = data
@@ -65,9 +65,9 @@ public struct AccessQuery: Sendable {
     /// The key; nil: none.
     public let key: String?
     /// The labels.
-    public let labels: [String: String]
+    public let labels: Labels
 
-    package init(id: String, key: String?, labels: [String: String]) {
+    package init(id: String, key: String?, labels: Labels) {
       self.id = id
       self.key = key
       self.labels = labels

@@ -86,7 +86,9 @@ package final class Attribution: Sendable {
   }
 
   /// Whether this is the id, the name or the subject.
-  package func isNamed(_ text: String) -> Bool { [id, name, subject].contains(text) }
+  package func isNamed(_ text: String) -> Bool {
+    [id, name, subject].contains { $0?.isIdentical(to: text) == true }
+  }
 }
 
 extension Attribution: Equatable {

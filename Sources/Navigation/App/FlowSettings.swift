@@ -18,5 +18,7 @@ public struct FlowSettings: Sendable {
 
 extension App {
   /// Whether the counts of flows can be divided by a label.
-  package func dividesFlows(by label: String) -> Bool { flows.labels.contains(label) || variants.sets(label) }
+  package func dividesFlows(by label: String) -> Bool {
+    flows.labels.contains { $0.isIdentical(to: label) } || variants.sets(label)
+  }
 }

@@ -21,7 +21,7 @@ public struct Variants: Sendable {
   }
 
   /// Whether the server sets the label of that name.
-  package func sets(_ label: String) -> Bool { all.contains { $0.name == label } }
+  package func sets(_ label: String) -> Bool { all.contains { $0.name.isIdentical(to: label) } }
 }
 
 extension Variants.Variant {

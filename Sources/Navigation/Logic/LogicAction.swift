@@ -41,6 +41,11 @@ extension LogicAction {
   }
 }
 
+extension [String: LogicAction] {
+  /// The action of exactly that type, where the dictionary also finds one whose type only looks the same.
+  subscript(exactly type: String) -> LogicAction? { self[type].flatMap { $0.type.isIdentical(to: type) ? $0 : nil } }
+}
+
 extension AppLogic {
   /// The actions by name.
   var sortedActions: [LogicAction] { actions.values.sorted { $0.type < $1.type } }

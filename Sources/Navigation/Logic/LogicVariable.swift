@@ -37,7 +37,7 @@ extension SessionContext {
   fileprivate var json: JSONValue {
     [
       "id": .string(id), "key": key.map(JSONValue.string) ?? .null, "revision": .integer(Int64(revision)),
-      "labels": .object(JSONObject(labels.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+      "labels": .object(labels.json),
     ]
   }
 }

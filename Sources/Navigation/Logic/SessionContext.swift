@@ -4,7 +4,7 @@ import JSON
 package struct SessionContext: Sendable {
   package var id = ""
   package var key: String?
-  package var labels: [String: String] = [:]
+  package var labels: Labels = [:]
   /// The revision before the change.
   package var revision = 1
   /// The data with which the session began as JSON, if it differs from the definition's.
@@ -23,7 +23,7 @@ package struct SessionContext: Sendable {
   package init() {}
 
   package init(
-    id: String, key: String? = nil, labels: [String: String] = [:], revision: Int = 1, initialData: [UInt8]? = nil,
+    id: String, key: String? = nil, labels: Labels = [:], revision: Int = 1, initialData: [UInt8]? = nil,
     calls: Int = 0, namedCalls: [NamedCall] = []
   ) {
     self.id = id

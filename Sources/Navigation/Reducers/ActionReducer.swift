@@ -145,7 +145,7 @@ struct ActionReducer {
       let addressed = try action.screen
       // A screen that has left performs the actions of the app.
       let hasLeft = acting.map { named ?? addressed == nil && draft.tree.screen($0) == nil } ?? false
-      if hasLeft, let own = app.logic?.actions[action.type] {
+      if hasLeft, let own = app.logic?.actions[exactly: action.type] {
         return try perform(own, action, from: origin, on: nil, &draft)
       }
       let first = named ?? addressed ?? acting
@@ -183,7 +183,7 @@ struct ActionReducer {
       guard let around = draft.tree.screen(around: next) else { break }
       next = around.id
     }
-    guard let own = app.logic?.actions[action.type] else { return false }
+    guard let own = app.logic?.actions[exactly: action.type] else { return false }
     try perform(own, action, from: origin, on: nil, &draft)
     return true
   }
@@ -193,7 +193,7 @@ struct ActionReducer {
     _ action: Action, from origin: App.Origin, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft
   ) throws(ActionError) -> Bool {
     let reducer = app.screenReducers[screen.route]
-    if let own = reducer?.definedActions[action.type] {
+    if let own = reducer?.definedActions[exactly: action.type] {
       try perform(own, action, from: origin, on: screen.id, &draft)
       return true
     }

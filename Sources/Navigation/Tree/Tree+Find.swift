@@ -29,7 +29,7 @@ extension Tree {
   /// Inlined, because otherwise each access would allocate a coroutine frame.
   subscript(id: Container.ID) -> Container {
     @inline(__always) _read {
-      if root.id == id {
+      if root.id.isIdentical(to: id) {
         yield root
       } else if let container = root.find(id) {
         yield container
@@ -61,7 +61,7 @@ extension Tree {
 
 extension Container {
   func find(_ id: Container.ID) -> Container? {
-    if self.id == id { return self }
+    if self.id.isIdentical(to: id) { return self }
     return firstContent { $0.find(id) }
   }
 
@@ -69,7 +69,7 @@ extension Container {
   func holder(of id: Screen.ID) -> (Container, ScreenPosition)? {
     let focused = focusedPosition
     if let focused {
-      if self[focused].id == id { return (self, focused) }
+      if self[focused].id.isIdentical(to: id) { return (self, focused) }
       if let found = self[focused].content?.holder(of: id) { return found }
     }
     if let position = position(of: id) { return (self, position) }
@@ -82,7 +82,7 @@ extension Container {
   }
 
   func depth(of id: Container.ID) -> Int {
-    if self.id == id { return 1 }
+    if self.id.isIdentical(to: id) { return 1 }
     return firstContent { content in
       let depth = content.depth(of: id)
       return depth == 0 ? nil : depth + 1
@@ -91,7 +91,7 @@ extension Container {
 
   /// Changes a container in place; false when it is absent.
   mutating func change(_ id: Container.ID, _ body: (inout Container) -> Void) -> Bool {
-    guard self.id == id else { return changeContent { $0.change(id, body) } }
+    guard self.id.isIdentical(to: id) else { return changeContent { $0.change(id, body) } }
     body(&self)
     return true
   }
@@ -100,7 +100,7 @@ extension Container {
   mutating func change(screen id: Screen.ID, _ body: (inout Screen) -> Void) -> Bool {
     let focused = focusedPosition
     if let focused {
-      if self[focused].id == id {
+      if self[focused].id.isIdentical(to: id) {
         body(&self[focused])
         return true
       }
@@ -169,7 +169,7 @@ extension Container {
 extension Screen {
   fileprivate func holder(ofContent id: Container.ID) -> Screen? {
     guard let content else { return nil }
-    return content.id == id ? self : content.screen(whoseContentIs: id)
+    return content.id.isIdentical(to: id) ? self : content.screen(whoseContentIs: id)
   }
 }
 

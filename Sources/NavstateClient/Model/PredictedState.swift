@@ -10,7 +10,8 @@ struct PredictedState: Sendable {
   init(_ snapshot: SessionSnapshot) {
     tree = snapshot.tree
     session = SessionContext(
-      id: snapshot.id, key: snapshot.key, labels: snapshot.labels, revision: snapshot.revision)
+      id: snapshot.id, key: snapshot.key, labels: Labels(snapshot.labels.map { ($0.key, $0.value) }),
+      revision: snapshot.revision)
   }
 
   /// Performs the next request, and returns the ids that it has made, in order.

@@ -51,7 +51,7 @@ struct Recount {
           guard let way = try archives.check(session.id) else { continue }
           var counts = FlowCounts()
           counts.add(way, of: session.app)
-          for (edge, count) in counts.edges where edge.group.label.isEmpty && edge.group.span == .day {
+          for (edge, count) in counts.edges where edge.group.label.string.isEmpty && edge.group.span == .day {
             let key = FlowReport.Edge(from: edge.from, to: edge.to, cause: edge.cause)
             edges[session.app, default: [:]][key, default: 0] += count
           }

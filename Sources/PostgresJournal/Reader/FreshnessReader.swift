@@ -1,3 +1,4 @@
+import Navigation
 import Sessions
 
 /// Compares positions with sessions' rows, and reads what follows those that differ.
@@ -83,7 +84,7 @@ struct FreshnessReader {
           position: followed.position, changes: followed.changes, oldest: row.count(3), historyBytes: row.count(4),
           tokenHash: row.bytes(5), tokens: SessionTokens((tokens[id] ?? []).compactMap { SessionParts.token($0) }),
           key: row.optionalText(10),
-          labels: Dictionary((labels[id] ?? []).map { ($0.text(1), $0.text(2)) }) { first, _ in first },
+          labels: Labels((labels[id] ?? []).map { ($0.text(1), $0.text(2)) }),
           lease: SessionParts.lease(row, 6), calls: (calls[id] ?? []).map { SessionParts.call($0) },
           idempotencyRecords: (records[id] ?? []).map { SessionParts.idempotencyRecord($0) }))
     }

@@ -39,7 +39,7 @@ struct ListReader {
         createdAt: row.moment(4),
         updatedAt: row.moment(5),
         metadata: SessionMetadata(
-          key: row.optionalText(7), labels: Dictionary(labels) { first, _ in first }, expires: row.optionalPeriod(8)),
+          key: row.optionalText(7), labels: Labels(labels), expires: row.optionalPeriod(8)),
         current: path.first ?? "", path: Array(path.dropFirst()))
     }
   }

@@ -35,7 +35,7 @@ struct FlowRows {
     var parameters = PostgresParameters()
     parameters.append(sessions: sessions.map { $0 ?? SessionID(high: 0, low: 0) })
     parameters.append(texts: groups.map(\.app))
-    parameters.append(texts: groups.map(\.label))
+    parameters.append(texts: groups.map(\.label.string))
     parameters.append(int8s: groups.map { Int64($0.span.rawValue) })
     parameters.append(int8s: groups.map(\.start))
     parameters.append(int8s: groups.map { Int64($0.version) })

@@ -1,5 +1,6 @@
-import Support
+import Navigation
 import Sessions
+import Support
 
 // The keys and labels by which sessions are found, and access: the tokens of sessions and operators, and the keys of
 // apps, all stored as hashes.
@@ -21,12 +22,12 @@ extension WriteConnection {
     try writes.countKey.run()
   }
 
-  func setLabels(_ labels: [String: String], of session: SessionID) throws(SQLiteError) {
+  func setLabels(_ labels: Labels, of session: SessionID) throws(SQLiteError) {
     try run(writes.deleteLabels, of: session)
     try insert(labels, of: session)
   }
 
-  func insert(_ labels: [String: String], of session: SessionID) throws(SQLiteError) {
+  func insert(_ labels: Labels, of session: SessionID) throws(SQLiteError) {
     for (name, value) in labels {
       bind(session, to: writes.insertLabel)
       writes.insertLabel.bind(name)

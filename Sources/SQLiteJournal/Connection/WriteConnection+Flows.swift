@@ -79,7 +79,7 @@ extension WriteConnection {
 
   private func bind(_ group: FlowGroup, to statement: Statement) {
     statement.bind(group.app)
-    statement.bind(group.label)
+    statement.bind(group.label.string)
     statement.bind(group.span.rawValue)
     statement.bind(group.start)
     statement.bind(group.version)

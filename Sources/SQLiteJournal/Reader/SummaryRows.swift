@@ -1,3 +1,4 @@
+import Navigation
 import Sessions
 
 extension ReadConnection {
@@ -40,10 +41,9 @@ extension ReadConnection {
   }
 
   /// Reads the labels of a session, their values by name.
-  func labels(of session: SessionID) throws(SQLiteError) -> [String: String] {
+  func labels(of session: SessionID) throws(SQLiteError) -> Labels {
     labels.bind(session.text)
-    let pairs = try labels.fetchAll { row in (row.text(0), row.text(1)) }
-    return Dictionary(pairs) { first, _ in first }
+    return Labels(try labels.fetchAll { row in (row.text(0), row.text(1)) })
   }
 }
 

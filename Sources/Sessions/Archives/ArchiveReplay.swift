@@ -17,6 +17,9 @@ struct ArchiveReplay {
   private var outputs: Int?
   private var at: Int64
   private var timers = 0
+  /// The states of the last revisions, which an imported undo or redo may restore. They share their unchanged parts.
+  private var states: [Int: Tree] = [:]
+  private static let mostStates = 100
   private var hasNewState = false
   /// For the current change: the state before the oldest one, and whether screens or containers change.
   private var former: Draft?
@@ -54,6 +57,7 @@ struct ArchiveReplay {
     try checkRoutes(1)
     do throws(CorruptSession) {
       try checkTree(isNew: true)
+      try checkState(of: header.undoState.oldest, restoring: nil)
     } catch {
       throw ArchiveFaults(1, "The first state of the session is invalid: \(error.detail).")
     }
@@ -81,7 +85,7 @@ struct ArchiveReplay {
   /// The way of the whole history.
   func way() -> FlowWay? {
     apps[tree.appVersion].flatMap { app in
-      flow?.way(upTo: .max, at: at, labels: header.metadata.labels.filter { app.dividesFlows(by: $0.key) })
+      flow?.way(upTo: .max, at: at, labels: header.metadata.labels.filter(app.dividesFlows))
     }
   }
 
@@ -130,6 +134,7 @@ struct ArchiveReplay {
     former = nil
     versions.insert(tree.appVersion)
     try checkTree(isNew: isNew)
+    try checkState(of: next, restoring: stateOf)
     undoState.append(next, stateOf: stateOf)
     hasNewState = hasNewState || stateOf == nil
     revision = next
@@ -149,6 +154,18 @@ struct ArchiveReplay {
         detail: "a `refused` action must have the actor \"timer\", \"call\" or \"message\", and its change must only "
           + "end and set timers")
     }
+  }
+
+  /// Checks that a change leads to the state of the revision that it names; without that, no undo could be applied later.
+  private mutating func checkState(of next: Int, restoring former: Int?) throws(CorruptSession) {
+    guard limits != nil else { return }
+    if let former, let known = states[former] {
+      guard known.root == tree.root, known.data == tree.data, known.appVersion == tree.appVersion else {
+        throw CorruptSession(detail: "its edits do not lead to the state of revision \(former), its `stateOf`")
+      }
+    }
+    states[next] = tree
+    states[next - Self.mostStates] = nil
   }
 
   /// - Parameter isNew: Whether screens or containers have changed.

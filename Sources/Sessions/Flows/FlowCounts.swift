@@ -1,3 +1,6 @@
+import JSON
+import Navigation
+
 /// Changes of the counts of flows, which one transaction makes.
 package struct FlowCounts: Sendable {
   /// The changes from a screen to another one.
@@ -69,14 +72,14 @@ package struct FlowCounts: Sendable {
   }
 
   /// The labels of the counts of a session: of all sessions, and of those with each of its labels.
-  private static func texts(of labels: [String: String]) -> [String] { [""] + labels.map { "\($0.key):\($0.value)" } }
+  private static func texts(of labels: Labels) -> [String] { [""] + labels.map { "\($0.key):\($0.value)" } }
 }
 
 /// A group of changes that are counted together: of an app, a label, a version and a span of time.
 package struct FlowGroup: Hashable, Sendable {
   package let app: String
   /// `name:value`; empty: with any labels.
-  package let label: String
+  package let label: ExactString
   package let version: Int
   package let span: FlowSpan
   /// Minutes since 1970.
@@ -87,7 +90,7 @@ package struct FlowGroup: Hashable, Sendable {
   ) -> [FlowGroup] {
     labels.flatMap { label in
       spans.map { span in
-        FlowGroup(app: app, label: label, version: version, span: span, start: span.start(of: time))
+        FlowGroup(app: app, label: ExactString(label), version: version, span: span, start: span.start(of: time))
       }
     }
   }

@@ -61,7 +61,7 @@ package struct FlowTrack: Sendable {
   /// The way up to a revision, for its snapshot.
   ///
   /// - Parameter time: The time of the revision, in milliseconds since 1970.
-  func way(upTo revision: Int, at time: Int64, labels: [String: String]) -> FlowWay {
+  func way(upTo revision: Int, at time: Int64, labels: Labels) -> FlowWay {
     var part = way
     while let last = part.steps.last, last.revision > revision { part.steps.removeLast() }
     (part.endedAt, part.labels) = (time, labels)
@@ -91,7 +91,7 @@ package struct FlowWay: Sendable {
   /// The time of the last change, in milliseconds since 1970: in the minute of the last step.
   fileprivate(set) var endedAt: Int64 = 0
   /// The labels by which the way is counted.
-  fileprivate(set) var labels: [String: String] = [:]
+  fileprivate(set) var labels: Labels = [:]
 
   package var isEmpty: Bool { steps.isEmpty }
 
@@ -154,9 +154,9 @@ package struct CountedFlow: Sendable, Equatable {
   /// When the session entered its screen.
   package let enteredAt: Int64
   /// The labels by which it is counted.
-  package let labels: [String: String]
+  package let labels: Labels
 
-  package init(at: Int64, enteredAt: Int64, labels: [String: String]) {
+  package init(at: Int64, enteredAt: Int64, labels: Labels) {
     self.at = at
     self.enteredAt = enteredAt
     self.labels = labels
@@ -167,12 +167,12 @@ package struct CountedFlow: Sendable, Equatable {
     let object = labels.flatMap { try? JSONValue(parsing: $0).objectValue } ?? [:]
     self.init(
       at: at, enteredAt: enteredAt,
-      labels: Dictionary(object.map { ($0.name, $0.value.stringValue ?? "") }) { first, _ in first })
+      labels: Labels(object.map { ($0.name, $0.value.stringValue ?? "") }))
   }
 
   /// The labels as a JSON object; nil: there are none.
   package var labelsText: [UInt8]? {
     guard !labels.isEmpty else { return nil }
-    return JSONValue.object(JSONObject(labels.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })).bytes
+    return JSONValue.object(labels.json).bytes
   }
 }

@@ -14,7 +14,7 @@ extension SessionStore {
     guard state.flow != nil, let app = apps[state.appVersion], app.flows.isCounted else { return nil }
     return state.flow?.way(
       upTo: version.revision, at: version.updatedAt,
-      labels: state.metadata.labels.filter { app.dividesFlows(by: $0.key) })
+      labels: state.metadata.labels.filter(app.dividesFlows))
   }
 }
 

@@ -66,6 +66,8 @@ struct HistoryQuery: Sendable {
     self.undone = undoState.canRedo ? undone : []
     switch historyMove {
     case .undo where !undoState.canUndo:
+      // Forgotten or pruned, as for a jump.
+      if undoState.oldest > 1 { throw OutcomeError(outcome: .pruned(undoState.oldest - 1, oldest: undoState.oldest)) }
       throw .refused("nothing-to-undo", "The session is in its first state; there is nothing to undo.")
     // The second condition: the change that would be redone next was pruned.
     case .redo where !undoState.canRedo || self.undone.map { ($0.last ?? 0) < undoState.oldest } ?? false:

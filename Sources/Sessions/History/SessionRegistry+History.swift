@@ -62,7 +62,7 @@ extension SessionRegistry {
     let app = past.store.app(past.tree.appVersion)
     var request = request(app, draft.tree)
     request.metadata.expires = past.store.metadata.expires
-    request.metadata.labels = past.store.metadata.labels.filter { app.variants.sets($0.key) }
+    request.metadata.labels = past.store.metadata.labels.filter(app.variants.sets)
     return (app, await create(request))
   }
 }

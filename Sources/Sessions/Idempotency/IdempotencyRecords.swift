@@ -1,24 +1,27 @@
+import JSON
+
 /// The idempotency records of a session, without response bodies, which the journal has.
 struct IdempotencyRecords: Sendable {
-  private var records: [String: IdempotencyRecord]
+  private var records: [ExactString: IdempotencyRecord]
   private var expired: Int64 = .min
   /// The keys whose first request has not completed.
-  private var running: Set<String> = []
+  private var running: Set<ExactString> = []
   /// The number of records at which expired ones are evicted next.
   private var sweepAt = 64
 
   init(_ records: [IdempotencyRecord]) {
-    self.records = Dictionary(records.map { ($0.key, $0.withoutBody) }, uniquingKeysWith: { _, last in last })
+    self.records = Dictionary(
+      records.map { (ExactString($0.key), $0.withoutBody) }, uniquingKeysWith: { _, last in last })
   }
 
   var count: Int { records.count }
 
   subscript(key: String) -> IdempotencyRecord? {
-    records[key].flatMap { $0.at > expired ? $0 : nil }
+    records[ExactString(key)].flatMap { $0.at > expired ? $0 : nil }
   }
 
   mutating func add(_ record: IdempotencyRecord) {
-    records[record.key] = record.withoutBody
+    records[ExactString(record.key)] = record.withoutBody
   }
 
   /// The state of a key.
@@ -36,22 +39,22 @@ struct IdempotencyRecords: Sendable {
   ///
   /// - Parameter expired: Responses stored at or before this time are evicted.
   mutating func status(of key: IdempotencyKey, _ expired: Int64) -> Status {
-    if running.contains(key.text) { return .running }
+    if running.contains(ExactString(key.text)) { return .running }
     forget(until: expired)
     guard let record = self[key.text] else { return .new }
     return record.fingerprint == key.fingerprint ? .completed : .reused
   }
 
   /// Whether a request with the key is running or has completed.
-  func knows(_ key: String) -> Bool { running.contains(key) || self[key] != nil }
+  func knows(_ key: String) -> Bool { running.contains(ExactString(key)) || self[key] != nil }
 
   var hasRunning: Bool { !running.isEmpty }
 
-  mutating func begin(_ key: String) { running.insert(key) }
-  mutating func end(_ key: String) { running.remove(key) }
+  mutating func begin(_ key: String) { running.insert(ExactString(key)) }
+  mutating func end(_ key: String) { running.remove(ExactString(key)) }
 
   mutating func remove(_ key: String) {
-    records[key] = nil
+    records[ExactString(key)] = nil
   }
 
   /// Evicts records from `time` or before. Scans them only after their number has doubled.

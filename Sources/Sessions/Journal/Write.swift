@@ -1,3 +1,5 @@
+import Navigation
+
 /// An atomic write.
 package indirect enum Write: Sendable {
   /// Creates a session at revision 1, with its first snapshot. Fails if another session of the app has its key.
@@ -25,7 +27,7 @@ package indirect enum Write: Sendable {
   /// Replaces the other tokens of a session.
   case tokens(SessionID, SessionTokens)
   /// Replaces the labels of a session, and gives it a key. Fails if another session of the app has the key.
-  case labels(SessionID, [String: String], key: SessionKey?)
+  case labels(SessionID, Labels, key: SessionKey?)
   /// Sets or ends the lease of a session, with several nodes only; elsewhere leases are kept in memory.
   case lease(SessionID, Lease?)
   /// Deletes a session with all its data.

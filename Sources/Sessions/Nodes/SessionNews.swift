@@ -21,7 +21,7 @@ package struct NewCommits: Sendable {
   package let tokenHash: [UInt8]
   package let tokens: SessionTokens
   package let key: String?
-  package let labels: [String: String]
+  package let labels: Labels
   package let lease: Lease?
   /// The calls without an answer.
   package let calls: [WaitingCall]
@@ -30,7 +30,7 @@ package struct NewCommits: Sendable {
 
   package init(
     position: SessionPosition, changes: [PastChange], oldest: Int, historyBytes: Int, tokenHash: [UInt8],
-    tokens: SessionTokens, key: String?, labels: [String: String], lease: Lease?, calls: [WaitingCall],
+    tokens: SessionTokens, key: String?, labels: Labels, lease: Lease?, calls: [WaitingCall],
     idempotencyRecords: [IdempotencyRecord]
   ) {
     self.position = position

@@ -74,7 +74,8 @@ extension Rollout {
   package static func share(ofPercent percent: Double) -> Int? {
     guard (0...100).contains(percent) else { return nil }
     let share = (percent * 100).rounded()
-    return abs(share - percent * 100) < 1e-6 ? Int(share) : nil
+    // Division rounds as the parser does, so that the comparison is exact.
+    return share / 100 == percent ? Int(share) : nil
   }
 }
 

@@ -7,13 +7,13 @@ package enum SessionDimension: Sendable, Hashable {
   /// The version of the app.
   case version
   /// The value of a label; null: the session does not have it.
-  case label(String)
+  case label(ExactString)
 
   fileprivate func value(of session: SessionSummary) -> JSONValue {
     switch self {
     case .route: .string(session.path.last ?? "")
     case .version: .integer(Int64(session.appVersion))
-    case .label(let name): session.metadata.labels[name].map(JSONValue.string) ?? .null
+    case .label(let name): session.metadata.labels[name.string].map(JSONValue.string) ?? .null
     }
   }
 }
@@ -28,7 +28,8 @@ package struct SessionCountQuery: Sendable {
 
   package init(app: String, by dimensions: Set<SessionDimension>, updatedAfter: Int64? = nil) {
     self.app = app
-    self.dimensions = [.route, .version].filter(dimensions.contains) + dimensions.labels.map(SessionDimension.label)
+    self.dimensions =
+      [.route, .version].filter(dimensions.contains) + dimensions.labels.map { .label(ExactString($0)) }
     self.updatedAfter = updatedAfter
   }
 
@@ -44,7 +45,7 @@ package struct SessionCountQuery: Sendable {
 
 extension Set<SessionDimension> {
   fileprivate var labels: [String] {
-    compactMap { if case .label(let name) = $0 { name } else { nil } }.sorted()
+    compactMap { if case .label(let name) = $0 { name.string } else { nil } }.sorted()
   }
 }
 

@@ -1,3 +1,5 @@
+import Navigation
+
 /// The conditions for listed sessions; nil: no condition.
 package struct SessionFilter: Sendable, Equatable {
   package var app: String?
@@ -9,7 +11,7 @@ package struct SessionFilter: Sendable, Equatable {
   package var route: String?
   package var key: String?
   /// The labels that a session must have, by name.
-  package var labels: [String: String] = [:]
+  package var labels: Labels = [:]
   /// Milliseconds since 1970, both exclusive.
   package var updatedAfter: Int64?
   package var updatedBefore: Int64?
@@ -32,18 +34,18 @@ package struct SessionFilter: Sendable, Equatable {
   fileprivate var index: SummaryQuery.Index {
     if let ids { return .sessions(ids) }
     if let key { return .key(key) }
-    guard let label = labels.min(by: { $0.key < $1.key }) else { return .all }
+    guard let label = labels.first else { return .all }
     return .label(name: label.key, value: label.value)
   }
 
   fileprivate func accepts(_ session: SessionSummary) -> Bool {
     app.map { $0 == session.app } ?? true && (apps.isEmpty || apps.contains(session.app))
       && appVersion.map { $0 == session.appVersion } ?? true
-      && route.map(session.path.contains) ?? true
-      && key.map { $0 == session.metadata.key } ?? true
+      && route.map { route in session.path.contains { $0.isIdentical(to: route) } } ?? true
+      && key.map { session.metadata.key?.isIdentical(to: $0) == true } ?? true
       && updatedAfter.map { session.updatedAt > $0 } ?? true && updatedBefore.map { session.updatedAt < $0 } ?? true
       && createdUntil.map { session.createdAt <= $0 } ?? true
-      && labels.allSatisfy { session.metadata.labels[$0.key] == $0.value } && isInShare(session)
+      && session.metadata.labels.contain(labels) && isInShare(session)
   }
 
   private func isInShare(_ session: SessionSummary) -> Bool {

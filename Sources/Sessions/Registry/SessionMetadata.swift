@@ -6,8 +6,7 @@ import Navigation
 package struct SessionMetadata: Sendable, Equatable {
   /// Unique among the sessions of an app; nil: none.
   package var key: String?
-  /// The values by name.
-  package var labels: [String: String]
+  package var labels: Labels
   /// Milliseconds after the last change at which the session is deleted; nil: as the server does.
   package var expires: Int64?
   /// The data with which the session began as JSON, for apps that can restart; nil: that of the definition.
@@ -16,7 +15,7 @@ package struct SessionMetadata: Sendable, Equatable {
   package var creation: ChangeOrigin?
 
   package init(
-    key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, initialData: [UInt8]? = nil,
+    key: String? = nil, labels: Labels = [:], expires: Int64? = nil, initialData: [UInt8]? = nil,
     creation: ChangeOrigin? = ChangeOrigin()
   ) {
     self.key = key
@@ -42,10 +41,21 @@ package struct SessionMetadata: Sendable, Equatable {
   package static func isKey(_ text: String) -> Bool { LabelText.isText(text, 1...longestKey) }
 }
 
-/// The key of a session, unique among those of its app.
-package struct SessionKey: Sendable, Hashable {
+/// The key of a session, unique among those of its app, by its bytes.
+package struct SessionKey: Sendable {
   package let app: String
   package let key: String
+}
+
+extension SessionKey: Hashable {
+  package static func == (one: SessionKey, other: SessionKey) -> Bool {
+    one.key.isIdentical(to: other.key) && one.app == other.app
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(app)
+    hasher.combine(ExactString(key))
+  }
 }
 
 /// A change of a session's key and labels.
@@ -53,22 +63,20 @@ package struct MetadataPatch: Sendable {
   /// The key of a session that has none; nil: no change.
   package let key: String?
   /// The new values by name; nil removes a label.
-  package let labels: [String: String?]
+  package let labels: [(name: String, value: String?)]
 
-  package init(key: String? = nil, labels: [String: String?] = [:]) {
+  package init(key: String? = nil, labels: [(name: String, value: String?)] = []) {
     self.key = key
     self.labels = labels
   }
 }
 
-extension [String: String] {
-  /// Returns the labels after a change.
-  ///
-  /// - Parameter patch: The new values by name; nil removes a label.
-  func merging(_ patch: [String: String?]) -> [String: String] {
-    var labels = self
-    for (name, value) in patch { labels[name] = value }
-    return labels
+extension MetadataPatch {
+  /// Returns the labels after the change.
+  func applied(to former: Labels) -> Labels {
+    var changed = former
+    for (name, value) in labels { changed[name] = value }
+    return changed
   }
 }
 

@@ -102,7 +102,7 @@ extension SessionRegistry {
   /// Finds the session of an app that has a key without waiting; nil: it has to be looked up.
   package func loaded(key: String, of app: String) -> SessionID? {
     guard let id = keyed[SessionKey(app: app, key: key)], let store = sessions.current(id), store.appName == app,
-      store.state.withLock({ !$0.isDeleted && $0.metadata.key == key })
+      store.state.withLock({ !$0.isDeleted && $0.metadata.key?.isIdentical(to: key) == true })
     else { return nil }
     return id
   }

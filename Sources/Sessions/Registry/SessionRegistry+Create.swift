@@ -118,7 +118,9 @@ extension SessionRegistry {
     let (id, now) = (given.id ?? environment.newID(), environment.now())
     var request = given
     // A fork has the variants of its source.
-    request.metadata.labels.merge(request.app.variantLabels(of: request.metadata.key ?? id.text)) { given, _ in given }
+    for (name, value) in request.app.variantLabels(of: request.metadata.key ?? id.text) {
+      _ = request.metadata.labels.add(name, value)
+    }
     guard request.metadata.labels.count <= SessionMetadata.mostLabels else {
       throw .tooManyLabels(request.metadata.labels.count)
     }

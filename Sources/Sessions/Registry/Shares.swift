@@ -26,8 +26,8 @@ extension App {
   /// The labels that the server gives to a new session.
   ///
   /// - Parameter subject: The key of the session, or its id if it has none.
-  package func variantLabels(of subject: String) -> [String: String] {
-    var labels: [String: String] = [:]
+  package func variantLabels(of subject: String) -> Labels {
+    var labels: Labels = [:]
     for variant in variants.all {
       labels[variant.name] = variant.value(at: Shares.place(of: name, variant.name, subject))
     }

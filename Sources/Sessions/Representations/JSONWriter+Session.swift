@@ -61,7 +61,7 @@ extension JSONWriter {
     append("]")
   }
 
-  /// Writes the members `key`, `expires` and `labels`, if there are any, each after a comma. The labels are sorted by name.
+  /// Writes the members `key`, `expires` and `labels`, if there are any, each after a comma.
   package mutating func append(members metadata: borrowing SessionMetadata) {
     if let key = metadata.key {
       append(",\"key\":", string: key)
@@ -71,7 +71,7 @@ extension JSONWriter {
     }
     guard !metadata.labels.isEmpty else { return }
     append(",\"labels\":{")
-    for (index, label) in metadata.labels.sorted(by: { $0.key < $1.key }).enumerated() {
+    for (index, label) in metadata.labels.enumerated() {
       if index > 0 { append(",") }
       append(string: label.key)
       append(":")

@@ -21,7 +21,7 @@ struct PendingWrite {
     case token([UInt8])
     case tokens(SessionTokens)
     /// The new labels and the new key, if the session gets one.
-    case labels([String: String], key: String?)
+    case labels(Labels, key: String?)
     /// The new lease, with several nodes.
     case lease(Lease?)
     case deletion

@@ -82,16 +82,16 @@ extension SessionStore {
     whilePresent(answer) { state in
       if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
       let current = app(state.appVersion)
-      if let name = patch.labels.keys.first(where: current.variants.sets) {
+      if let name = patch.labels.first(where: { current.variants.sets($0.name) })?.name {
         return state.afterPending(.refused(.variantLabel(name, of: current)), answer)
       }
-      let labels = state.nextLabels.merging(patch.labels)
+      let labels = patch.applied(to: state.nextLabels)
       guard labels.count <= SessionMetadata.mostLabels else {
         return state.afterPending(.refused(.tooManyLabels(labels.count)), answer)
       }
       // Another request may be giving the session its key at this moment.
       let former = state.nextKey
-      if let former, let key = patch.key, key != former {
+      if let former, let key = patch.key, !key.isIdentical(to: former) {
         return state.afterPending(.refused(.keyIsFixed(former)), answer)
       }
       let key = former == nil ? patch.key.map { SessionKey(app: apps.name, key: $0) } : nil
@@ -226,7 +226,7 @@ extension SessionStore.State {
     lastPending { if case .tokens(let tokens) = $0 { tokens } else { nil } } ?? tokens
   }
 
-  fileprivate var nextLabels: [String: String] {
+  fileprivate var nextLabels: Labels {
     lastPending { if case .labels(let labels, _) = $0 { labels } else { nil } } ?? metadata.labels
   }
 

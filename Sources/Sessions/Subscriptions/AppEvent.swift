@@ -1,3 +1,5 @@
+import Navigation
+
 /// A committed event of one of an app's sessions.
 package struct AppEvent: Sendable, Equatable {
   /// The number of the event. The events of all apps have different numbers, in the order of their commits.
@@ -88,11 +90,11 @@ package struct AppEventPage: Sendable, Equatable {
 
   /// The properties of a session for a filter.
   package struct Subject: Sendable, Equatable {
-    package let labels: [String: String]
+    package let labels: Labels
     /// The routes on the path to the current screen, as the stored snapshot has it.
     package let path: [String]
 
-    package init(labels: [String: String], path: [String]) {
+    package init(labels: Labels, path: [String]) {
       self.labels = labels
       self.path = path
     }

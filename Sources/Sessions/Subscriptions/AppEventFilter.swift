@@ -1,20 +1,23 @@
+import JSON
+import Navigation
+
 /// The conditions for the sessions of an event stream. They apply to a session as it is when its event is read.
 package struct AppEventFilter: Sendable, Hashable {
   /// A route on the path to the current screen, including the screen's own; nil: any.
-  package var route: String?
+  package var route: ExactString?
   /// The labels that a session must have, by name.
-  package var labels: [String: String]
+  package var labels: Labels
 
-  package init(route: String? = nil, labels: [String: String] = [:]) {
-    self.route = route
+  package init(route: String? = nil, labels: Labels = [:]) {
+    self.route = route.map { ExactString($0) }
     self.labels = labels
   }
 
   package var isEmpty: Bool { route == nil && labels.isEmpty }
 
   fileprivate func accepts(_ subject: AppEventPage.Subject, path: [String]?) -> Bool {
-    route.map((path ?? subject.path).contains) ?? true
-      && labels.allSatisfy { subject.labels[$0.key] == $0.value }
+    route.map { route in (path ?? subject.path).contains { $0.isIdentical(to: route.string) } } ?? true
+      && subject.labels.contain(labels)
   }
 }
 

@@ -55,7 +55,7 @@ package struct TransientSession: Sendable {
     package var navigation: JSONValue?
     package var url: String?
     package var key: String?
-    package var labels: [String: String] = [:]
+    package var labels: Labels = [:]
 
     package init() {}
   }
@@ -68,7 +68,8 @@ package struct TransientSession: Sendable {
     var initialData: [UInt8]?
     if app.canRestart, let data = start.data { initialData = try app.data(merging: data).bytes }
     // A scenario may choose the variants, since the server chooses by a key that nobody knows.
-    let labels = app.variantLabels(of: start.key ?? Self.id.text).merging(start.labels) { $1 }
+    var labels = app.variantLabels(of: start.key ?? Self.id.text)
+    for (name, value) in start.labels { labels[name] = value }
     context = SessionContext(id: Self.id.text, key: start.key, labels: labels, initialData: initialData)
     let beginning = SessionStart(
       of: app, data: start.data ?? [:], session: context, at: now, timers: limits.timers)
@@ -258,7 +259,8 @@ package struct TransientSession: Sendable {
 
   /// Whether a message goes to the session itself.
   func isOwn(_ message: SentMessage) -> Bool {
-    message.recipient == context.id || message.namesKey && message.recipient == context.key
+    message.recipient == context.id
+      || message.namesKey && context.key?.isIdentical(to: message.recipient) == true
   }
 
   /// Ends and adds calls as the draft does, and returns the requests of the new ones.

@@ -4,7 +4,7 @@ import Sessions
 // Queries of a journal.
 extension MemoryTables {
   package func session(withKey key: String, of app: String) -> SessionID? {
-    sessions.values.first { $0.session.metadata.key == key && $0.session.app == app }?.session.id
+    sessions.values.first { $0.session.metadata.key?.isIdentical(to: key) == true && $0.session.app == app }?.session.id
   }
 
   /// Returns the capacity that the messages of a write to recipients by key take.

@@ -55,9 +55,9 @@ package struct MemoryTables: Sendable {
 
   private struct AnswerKey: Hashable {
     let session: SessionID?
-    let key: String
+    let key: ExactString
 
-    init(_ session: SessionID?, _ key: String) { (self.session, self.key) = (session, key) }
+    init(_ session: SessionID?, _ key: String) { (self.session, self.key) = (session, ExactString(key)) }
   }
 
   /// - Parameter now: The time in milliseconds since 1970, by which idempotency keys expire.

@@ -16,7 +16,7 @@ final class Issuers: Sendable {
 
   private struct State {
     /// By the claim `iss`.
-    var issuers: [String: Issuer] = [:]
+    var issuers: [ExactString: Issuer] = [:]
     var tokens = VerifiedTokens()
   }
 
@@ -43,12 +43,12 @@ final class Issuers: Sendable {
   func replace(by configurations: [IssuerConfiguration]) {
     state.withLock { state in
       let issuers = configurations.map { configuration in
-        let former = state.issuers[configuration.rules.issuer]?.keys
+        let former = state.issuers[ExactString(configuration.rules.issuer)]?.keys
         let isSame = former?.address != nil && former?.address == configuration.source.address
         return Issuer(configuration.rules, isSame ? former ?? keys(of: configuration) : keys(of: configuration))
       }
       hasIssuers.store(!issuers.isEmpty, ordering: .relaxed)
-      state.issuers = Dictionary(issuers.map { ($0.rules.issuer, $0) }) { _, last in last }
+      state.issuers = Dictionary(issuers.map { (ExactString($0.rules.issuer), $0) }) { _, last in last }
       state.tokens = VerifiedTokens()
     }
   }
@@ -92,7 +92,8 @@ final class Issuers: Sendable {
   private func parse(_ text: ArraySlice<UInt8>) throws(Problem) -> (JSONWebToken, Issuer) {
     try Problem.ifBadJWT { () throws(JWTFault) in
       let token = try JSONWebToken(text)
-      guard let issuer = token.claims["iss"]?.stringValue.flatMap({ name in state.withLock { $0.issuers[name] } })
+      guard let name = token.claims["iss"]?.stringValue,
+        let issuer = state.withLock({ $0.issuers[ExactString(name)] })
       else { throw JWTFault("its issuer (`iss`) is none of this server's (`--jwt`)") }
       try issuer.rules.checkAlgorithm(of: token)
       return (token, issuer)
@@ -105,7 +106,7 @@ final class Issuers: Sendable {
     let verified = try Problem.ifBadJWT { () throws(JWTFault) in try issuer.rules.verified(token, at: now()) }
     state.withLock { state in
       // Not after `replace`, which may have removed the key.
-      guard state.issuers[issuer.rules.issuer] === issuer else { return }
+      guard state.issuers[ExactString(issuer.rules.issuer)] === issuer else { return }
       state.tokens.add(verified, with: hash, size: count)
     }
     return verified

@@ -37,7 +37,7 @@ package struct JSONWebKeySet: Sendable {
   }
 
   private func candidates(for token: JSONWebToken) throws(JWTFault) -> [JSONWebKey] {
-    if let id = token.keyID { return keys.filter { $0.id == id } }
+    if let id = token.keyID { return keys.filter { $0.id?.isIdentical(to: id) == true } }
     let usable = keys.filter { $0.fault == nil }
     guard usable.count < 2 else {
       throw JWTFault("it has no `kid`, which it needs since its issuer has \(usable.count) keys")

@@ -52,7 +52,7 @@ package struct JWTRules: Sendable, Equatable {
 extension JSONObject {
   fileprivate func names(audience: String) -> Bool {
     switch self["aud"] {
-    case .string(let name)?: name == audience
+    case .string(let name)?: name.isIdentical(to: audience)
     case let value?: value.arrayValue?.contains(.string(audience)) == true
     case nil: false
     }

@@ -60,15 +60,15 @@ extension JSONObject {
     throw .condition(name, "a time of RFC 3339 such as 2026-01-02T03:04:05Z", value)
   }
 
-  fileprivate func labels() throws(ActionError) -> [String: String] {
+  fileprivate func labels() throws(ActionError) -> Labels {
     guard let value = self["label"] else { return [:] }
     let texts = (value.arrayValue ?? [value]).map(\.stringValue)
-    var labels: [String: String] = [:]
+    var labels: Labels = [:]
     for text in texts {
       // The first colon ends the name, which has none; the value may have some and may be empty.
       let parts = (text ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, LabelText.isName(parts[0]), LabelText.isValue(parts[1]),
-        labels.updateValue(parts[1], forKey: parts[0]).map({ $0 == parts[1] }) ?? true
+        labels.add(parts[0], parts[1])
       else {
         throw .condition("label", "name:value, or a list of them with one value for each name", value)
       }
