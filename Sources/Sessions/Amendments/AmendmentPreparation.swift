@@ -47,8 +47,7 @@ struct AmendmentPreparation: Sendable {
 
   /// Refuses a change that came with an import: it was made elsewhere, under rules that may have been others.
   private func checkOrigin() async throws(OutcomeError) {
-    let query = HistoryPageQuery(session: id, after: amendment.revision - 1, limit: 1)
-    guard try await registry.history(query).items.first?.isImported == true else { return }
+    guard try await registry.isImported(amendment.revision, of: id) else { return }
     throw OutcomeError(
       outcome: .refused(
         .notAmendable(
