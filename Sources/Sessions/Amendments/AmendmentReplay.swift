@@ -75,8 +75,8 @@ struct AmendmentReplay: Sendable {
     var report = report
     report.ids = end.tree.idsWithGone(after: basis.tree.lastID)
     return AmendedSession(
-      tree: end.tree, report: report, sendings: sendings, forgetsPast: forgetsPast, timers: timers,
-      fired: line.undoneFirings, endedCallers: endedCallers)
+      tree: end.tree, isSame: line.changes[line.amended].action == amendment.action, report: report, sendings: sendings,
+      forgetsPast: forgetsPast, timers: timers, fired: line.undoneFirings, endedCallers: endedCallers)
   }
 
   // MARK: The amended change

@@ -125,8 +125,8 @@ extension TransientSession {
       }
     }
     if plan.stateOf == nil, draft.cancelsOut(from: size) { draft.rollBack() }
-    let endsCalls = calls.contains { plan.ends($0.waiting) }
-    guard plan.stateOf != nil || endsCalls || !draft.isEmpty else {
+    let isChanged = plan.amended.map { !$0.isSame } ?? (plan.stateOf != nil || calls.contains { plan.ends($0.waiting) })
+    guard isChanged || !draft.isEmpty else {
       return Change(isChanged: false, report: plan.amended?.report)
     }
     restoreVersion()
