@@ -18,8 +18,10 @@ struct GoneScreens: Sendable {
     let store: SessionStore?
     do throws(JournalFailure) { store = try await registry.sessions.find(id) } catch { throw OutcomeError(error) }
     // What follows finds that there is no session.
-    guard let (tree, version) = await store?.settled() else { return [:] }
-    let visitor = GoneScreenVisitor(sources, endingAt: tree)
+    guard let store else { return [:] }
+    let (tree, version) = await store.settled()
+    let intended = store.apps[tree.appVersion]?.sourcesOfIntents(in: tree) ?? []
+    let visitor = GoneScreenVisitor(sources.union(intended), endingAt: tree)
     let oldest = version.undoState.oldest
     guard !visitor.isDone, version.revision > oldest else { return visitor.found }
     let query = PastQuery(session: id, selection: .descending(oldest + 1...version.revision), content: .steps)
@@ -44,6 +46,11 @@ extension SessionStore {
 }
 
 extension ActionRequest {
+  /// Whether the screens that the request may make again have to be looked up before it is carried out.
+  func needsGoneScreens(of app: App, in tree: Tree) -> Bool {
+    gone == nil && !actions.isEmpty && (mayReopen || !app.sourcesOfIntents(in: tree).isEmpty)
+  }
+
   /// The screens that the actions make again if they are gone.
   var reopenedSources: Set<Screen.ID> {
     Set((amendment?.actions ?? actions).filter(\.mayReopen).compactMap { $0.fields["source"]?.stringValue })

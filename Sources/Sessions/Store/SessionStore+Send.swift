@@ -8,6 +8,8 @@ enum SendResult {
   case repeats(key: String)
   /// The plan of a history move is missing, or the session has changed since it was read.
   case needsPlan
+  /// The screens that the request may make again have not been looked up.
+  case needsGoneScreens
 }
 
 extension SessionStore {
@@ -38,6 +40,7 @@ extension SessionStore {
     if let refused = app.refusal(of: request, state.undoState) {
       return .done(refuse(refused, request, &state, environment, answer))
     }
+    if request.needsGoneScreens(of: app, in: state.draft.tree) { return .needsGoneScreens }
     if request.isDryRun, request.amendment == nil {
       return .done(dryRun(of: request, app, &state, environment, answer))
     }

@@ -123,9 +123,8 @@ package struct TransientSession: Sendable {
     guard !isExpired else { throw .expired }
     begin()
     var request = ActionRequest(actions: actions, isBatch: isBatch, isFromBackend: isFromBackend)
-    if request.mayReopen {
-      request = request.with(gone: past.gone(request.reopenedSources, endingAt: draft.tree))
-    }
+    let sources = request.reopenedSources.union(app.sourcesOfIntents(in: draft.tree))
+    if !sources.isEmpty { request = request.with(gone: past.gone(sources, endingAt: draft.tree)) }
     do throws(ActionError) {
       try request.reduce(&draft, by: app, limits)
     } catch {
