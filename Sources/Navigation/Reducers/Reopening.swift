@@ -6,12 +6,31 @@ package struct GoneScreen: Sendable {
   package let screen: Screen
   /// The container that it was in.
   package let container: Container.ID
+  /// The session as the screen left it, which a migration reads.
+  private let tree: Tree
+
+  /// The version of the app in which the screen was there.
+  package var version: Int { tree.appVersion }
 
   /// Finds a screen of a tree; nil: the tree does not have it.
   package init?(_ id: Screen.ID, in tree: Tree) {
     guard let screen = tree.screen(id), let container = tree.container(holding: id) else { return nil }
     self.screen = screen
     self.container = container.id
+    self.tree = tree
+  }
+
+  /// The screen as a migration of the session would have left it; nil: it would have removed the screen, or failed.
+  ///
+  /// - Parameter versions: The versions of the app from that of the screen on.
+  package func migrated(through versions: [App]) -> GoneScreen? {
+    var draft = Draft(tree)
+    do throws(ActionError) {
+      for (former, next) in zip(versions, versions.dropFirst()) { try next.migrate(&draft, from: former) }
+    } catch {
+      return nil
+    }
+    return GoneScreen(screen.id, in: draft.tree)
   }
 }
 

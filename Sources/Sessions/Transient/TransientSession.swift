@@ -124,7 +124,10 @@ package struct TransientSession: Sendable {
     begin()
     var request = ActionRequest(actions: actions, isBatch: isBatch, isFromBackend: isFromBackend)
     let sources = request.reopenedSources.union(app.sourcesOfIntents(in: draft.tree))
-    if !sources.isEmpty { request = request.with(gone: past.gone(sources, endingAt: draft.tree)) }
+    if !sources.isEmpty {
+      let versions = AppVersions(app, others: knownVersions)
+      request = request.with(gone: past.gone(sources, in: draft.tree, at: revision, of: versions))
+    }
     do throws(ActionError) {
       try request.reduce(&draft, by: app, limits)
     } catch {
