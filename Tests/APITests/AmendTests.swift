@@ -106,10 +106,35 @@ struct AmendTests {
     #expect(receipt["session"]?["data"] == ["n": 8])
   }
 
-  @Test("`available` tells the revisions whose changes may be amended")
+  @Test("`available` tells the revisions whose changes the caller may amend")
   func available() async throws {
     let harness = try await openAPI(.inProcess)
     let session = try await session(harness)
     #expect(try await harness.send("GET", session + "/available").json()["amend"] == ["from": 2, "to": 4])
+  }
+
+  @Test("`available` tells no revisions to those who may not amend", arguments: ["watch", "act", "lead", "backend"])
+  func availableByRole(role: String) async throws {
+    let (harness, session, own) = try await openSessionWithToken(.inProcess)
+    #expect(try await harness.send("POST", session + "/push", nil, bearer(own)).status == 200)
+    let made = try await harness.send("POST", session + "/tokens", #"{"role": "\#(role)"}"#, admin).json()
+    let token = bearer(try #require(made["token"]?.stringValue))
+    let range = try await harness.send("GET", session + "/available", nil, token).json()["amend"]
+    #expect(range == (role == "watch" || role == "act" ? .null : ["from": 2, "to": 2]))
+  }
+
+  @Test("`available` leaves out what came with an import", arguments: [0, 1, 4])
+  func availableAfterImport(more: Int) async throws {
+    let harness = try await openAPI(.inProcess)
+    let session = try await session(harness)
+    for _ in 0..<more { _ = try await harness.send("POST", session + "/push", #"{"route": "item"}"#) }
+    let archive = try await harness.send("GET", session + "/export").text
+    _ = try await harness.send("DELETE", session)
+    #expect(try await harness.importing(archive).status == 201)
+    #expect(try await harness.send("GET", session + "/available").json()["amend"] == .null)
+    let next = try await harness.send("POST", session + "/actions", Self.add(1)).json()["revision"]
+    #expect(next == .integer(Int64(5 + more)))
+    let range = try await harness.send("GET", session + "/available").json()["amend"]
+    #expect(range?["from"] == next && range?["to"] == next)
   }
 }

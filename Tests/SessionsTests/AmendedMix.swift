@@ -123,6 +123,15 @@ struct AmendedMix {
     return nil
   }
 
+  /// Amends the same revision by a batch of the action alone, which has the same effect; nil: it is a batch already.
+  mutating func amendAlike(_ amended: Amended) throws -> TransientSession.Change? {
+    let (revision, action) = (amended.amendment.revision, amended.amendment.action)
+    guard action["actions"] == nil else { return nil }
+    let batch: JSONValue = ["actions": [action]]
+    actions[revision] = batch
+    return try session.move(.amend(Amendment(revision: revision, batch)))
+  }
+
   // MARK: Actions
 
   private mutating func action(_ mayBeBatch: Bool = true) -> JSONValue {

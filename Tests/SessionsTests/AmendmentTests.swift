@@ -210,7 +210,7 @@ struct AmendmentTests {
   func limit() throws {
     var log = try Log((0...1_001).map { .note("\($0)") })
     #expect(log.refusal(of: 2, .add(1)) == "not-amendable")
-    let amendable = try AmendedLog.app().amendable(UndoState(at: 1_003), upTo: 1_003, isFromBackend: true)
+    let amendable = try AmendedLog.app().amendable(UndoState(at: 1_003), after: 0, upTo: 1_003, isFromBackend: true)
     #expect(amendable == 3...1_003)
     #expect(try log.amend(3, .add(1)).replayed == 1_000)
   }

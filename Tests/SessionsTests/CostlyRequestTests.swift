@@ -84,6 +84,19 @@ struct CostlyRequestTests {
     #expect(pop.answer?.hasPrefix("receipt 4 ") == true)
   }
 
+  @Test("A request that waits behind a costly one makes the screen of its source again")
+  func reopening() throws {
+    var fields = Action.increment.fields
+    let gone = try sessions.store(id).state.withLock { $0.draft.tree.current.id }
+    (fields["source"], fields["ifGone"]) = (.string(gone), "reopen")
+    for action in [Action.pop, .open] { sessions.commit(action, to: id) }
+    sessions.send(batch: Self.longer, to: id)
+    let asked = sessions.commit(try Action(json: .object(fields)), to: id)
+    #expect(asked.answer == nil)
+    for _ in 1...3 { runTurns() }
+    #expect(asked.answer?.hasPrefix("receipt 6 ") == true, "\(asked.answer ?? "")")
+  }
+
   @Test("A request that no other holds up is answered while costly requests of other sessions wait")
   func others() throws {
     let other = try sessions.session()

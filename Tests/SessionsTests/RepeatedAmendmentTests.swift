@@ -143,6 +143,9 @@ struct RepeatedAmendmentTests {
       #expect(!amended.isSame || !amended.change.isChanged, "\(amended.amendment)")
       mix.mayWait()
       try repeats(&mix, amended.amendment, after: amended.change)
+      // An action that only looks different makes a revision with the same state.
+      let state = mix.state
+      #expect(try mix.amendAlike(amended)?.isChanged != false && mix.state == state)
     }
   }
 }

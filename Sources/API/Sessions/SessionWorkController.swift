@@ -18,7 +18,7 @@ struct SessionWorkController: Controller {
     let condition = try exchange.ifNoneMatch()
     let outcome = await registry.available(
       in: try exchange.session(), isExplained: exchange.seesDefinition, isFromBackend: exchange.isFromBackend,
-      by: exchange.changeOrigin)
+      mayAmend: exchange.token.map { $0.role >= .lead } ?? true, by: exchange.changeOrigin)
     exchange.send(outcome, unless: condition)
   }
 

@@ -81,6 +81,8 @@ public final class App: Sendable {
   package let hasHooks: Bool
   /// The routes with guards, or with limits for clients.
   let guardedRoutes: Set<String>
+  /// Whether the screen to which a guard leads may keep the action that was refused.
+  let keepsIntents: Bool
   /// Whether some route has guards.
   var hasGuards: Bool { !guardedRoutes.isEmpty }
   /// Whether regular expressions constrain the data or states, which may be long also if an action is short.
@@ -204,6 +206,7 @@ public final class App: Sendable {
     self.logic = logic
     self.hasLogic = logic != nil || routes.contains { $0.logic != nil }
     self.guardedRoutes = Set(routes.filter(\.hasGuards).map(\.name))
+    self.keepsIntents = routes.contains { $0.logic?.guards.contains(where: \.resumes) == true }
     self.hasHooks =
       !guardedRoutes.isEmpty
       || self.routes.values.contains {

@@ -214,6 +214,7 @@ public struct Draft: Sendable {
     fileprivate let dropped: ActionError?
     fileprivate let endingVisit: EndingVisit?
     fileprivate let allotted: AllottedIDs?
+    fileprivate let reopening: Reopening
   }
 
   /// The current state within the change.
@@ -221,7 +222,7 @@ public struct Draft: Sendable {
     Mark(
       edits: edits.count, outputs: outputs.count, messages: messages.count, calls: calls, endsCalls: endsCalls,
       endedCalls: endedCalls, lastID: tree.lastID, dropped: dropped,
-      endingVisit: endingVisit, allotted: allotted)
+      endingVisit: endingVisit, allotted: allotted, reopening: reopening)
   }
 
   /// Rolls back the steps since a mark.
@@ -237,6 +238,8 @@ public struct Draft: Sendable {
     dropped = mark.dropped
     endingVisit = mark.endingVisit
     allotted = mark.allotted
+    // A later screen can get the id of one whose making is rolled back.
+    reopening = mark.reopening
     tree.forgetIDs(after: mark.lastID)
   }
 

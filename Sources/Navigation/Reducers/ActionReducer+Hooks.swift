@@ -11,15 +11,22 @@ extension ActionReducer {
   ) throws(ActionError) {
     let mark = draft.mark
     try Navigator(app: app, target: target, destinationCheck: check).perform(navigation, &draft)
-    try completeNavigation(navigation, action, since: mark, isOfClient: isOfClient, &draft)
+    _ = try completeNavigation(
+      navigation, action, result: action.result, since: mark, isOfClient: isOfClient, &draft)
   }
 
   /// Asks the guards of what a navigation action has opened, and runs the hooks of the screens that it has removed and made.
+  ///
+  /// - Parameters:
+  ///   - action: The action that a guard refuses.
+  ///   - result: The result of the screen that is removed.
+  /// - Returns: Whether the guards hold. If one does not, its steps are performed instead.
   mutating func completeNavigation(
-    _ navigation: NavigationAction, _ action: Action, since mark: Draft.Mark, isOfClient: Bool, _ draft: inout Draft
-  ) throws(ActionError) {
-    if app.handlesClosed { try tellOpener(of: draft.edits[mark.edits...], result: action.result, &draft) }
-    guard app.hasHooks else { return }
+    _ navigation: NavigationAction, _ action: Action, result: JSONValue?, since mark: Draft.Mark, isOfClient: Bool,
+    _ draft: inout Draft
+  ) throws(ActionError) -> Bool {
+    if app.handlesClosed { try tellOpener(of: draft.edits[mark.edits...], result: result, &draft) }
+    guard app.hasHooks else { return true }
     let edits = draft.edits[mark.edits...]
     let changes = ScreenChanges(edits, given: navigation.givenNavigation)
     if app.hasGuards, !edits.isEmpty, GuardedScreens.canHaveGuards(navigation, changes, edits, in: draft.tree, of: app)
@@ -29,14 +36,16 @@ extension ActionReducer {
       if isOfClient { try checkClient(navigation, mayOpen: guarded.entries) }
       if let detour = try detour(instead: guarded.entries, in: former) {
         draft.rollBack(to: mark)
-        return try perform(detour, instead: action, &draft)
+        try perform(detour, instead: action, &draft)
+        return false
       }
     }
-    guard !changes.isEmpty else { return }
-    let result = navigation.returnsResult ? action.result : nil
+    guard !changes.isEmpty else { return true }
+    let result = navigation.returnsResult ? result : nil
     if result == nil, !run.isOfStep { try checkMayLeave(changes.leaving, draft) }
     try leave(changes.leaving, result: result, &draft)
     try enter(changes.entering, &draft)
+    return true
   }
 
   /// Performs the hooks of removed screens, top first: `onLeave`, then `onResult` of their openers, then the intents.
@@ -103,8 +112,9 @@ extension ActionReducer {
   /// Performs an action that a guard refused earlier.
   private mutating func resume(_ action: Action, _ draft: inout Draft) throws(ActionError) {
     try run.enterAction()
-    guard let navigation = try NavigationAction(action) else { throw .unknown(action, of: app, known: []) }
-    try navigate(navigation, action, try ActionTarget(of: action), .here, &draft)
+    // If the guard was that of a source that was gone, it is not known yet what the action's sender may do.
+    let isChecked = !action.mayReopen && NavigationAction.types.contains(action.type)
+    try carryOut(action, from: isChecked ? .server : .client, &draft)
     run.leaveAction()
   }
 

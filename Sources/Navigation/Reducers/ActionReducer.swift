@@ -32,14 +32,20 @@ struct ActionReducer {
     let mark = draft.edits.count
     draft.beginVisit()
     if origin.isOfUser, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
-    if !action.mayReopen, draft.reopening.isEmpty {
-      try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
-    } else if let action = try reopeningSource(of: action, from: origin, &draft) {
-      try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
-    }
+    try carryOut(action, from: origin, &draft)
     try drain(&draft)
     try app.checkSchemas(of: draft.edits[mark...], in: draft.tree)
     draft.recordVisit()
+  }
+
+  /// Carries out an action, whose source may be gone.
+  mutating func carryOut(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(ActionError) {
+    var action = action
+    if action.mayReopen || !draft.reopening.isEmpty {
+      guard let present = try reopeningSource(of: action, from: origin, &draft) else { return }
+      action = present
+    }
+    try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
   }
 
   /// Carries out the actions of the queue.
@@ -130,7 +136,7 @@ struct ActionReducer {
   mutating func handOver(
     _ action: Action, from origin: App.Origin, to id: Screen.ID, _ draft: inout Draft
   ) throws(ActionError) {
-    guard let screen = draft.tree.screen(id) else { throw .screenGone(id) }
+    guard let screen = draft.tree.screen(id) else { throw .screenGone(id, in: draft.tree) }
     guard try run(action, from: origin, on: screen, isNamed: true, &draft) else {
       throw unknown(action, on: [screen])
     }
@@ -177,7 +183,7 @@ struct ActionReducer {
   ) throws(ActionError) -> Bool {
     var next = first ?? draft.tree.current.id
     while true {
-      guard let screen = draft.tree.screen(next) else { throw .screenGone(next) }
+      guard let screen = draft.tree.screen(next) else { throw .screenGone(next, in: draft.tree) }
       if try run(action, from: origin, on: screen, isNamed: first != nil, &draft) { return true }
       if !isAddressed, try offer(action, from: origin, toPanesBeside: next, &draft) { return true }
       guard let around = draft.tree.screen(around: next) else { break }

@@ -25,7 +25,7 @@ struct ActionTarget {
   }
 
   private func holder(of source: Screen.ID, in tree: Tree) throws(ActionError) -> Container.ID {
-    guard let holder = tree.container(holding: source) else { throw .screenGone(source) }
+    guard let holder = tree.container(holding: source) else { throw .screenGone(source, in: tree) }
     guard container == nil || container == holder.id else {
       throw .forbidden(
         "not-in-target", "The screen \"\(source)\" is in \"\(holder.id)\", not in \"\(container ?? "")\".")
@@ -43,7 +43,12 @@ extension ActionTarget {
 
 extension ActionError {
   /// The refusal of an action that names an absent screen.
-  static func screenGone(_ screen: Screen.ID) -> ActionError {
-    .forbidden("screen-gone", "There is no screen \"\(screen)\"; it may have been removed.")
+  static func screenGone(_ screen: Screen.ID, in tree: Tree) -> ActionError {
+    let isContainer = tree.container(screen) != nil
+    return .forbidden(
+      "screen-gone",
+      isContainer
+        ? "\"\(screen)\" is a container, not a screen; only `target` names a container."
+        : "There is no screen \"\(screen)\"; it may have been removed.")
   }
 }

@@ -31,7 +31,7 @@ extension Navigator {
   private func changing(
     _ params: JSONObject, merge: Bool, of id: Screen.ID, in tree: Tree
   ) throws(ActionError) -> (Container.ID, Edit?) {
-    guard let (container, position) = tree.root.holder(of: id) else { throw .screenGone(id) }
+    guard let (container, position) = tree.root.holder(of: id) else { throw .screenGone(id, in: tree) }
     let screen = container[position]
     var new = params
     if merge {

@@ -3,7 +3,8 @@ extension Navigator {
   func remove(_ id: Screen.ID, _ draft: inout Draft) throws(ActionError) {
     if let container = try target.container(in: draft.tree), draft[container].position(of: id) == nil {
       throw draft.tree.screen(id) == nil
-        ? .screenGone(id) : .forbidden("not-in-target", "The screen \"\(id)\" is not in \"\(container)\".")
+        ? .screenGone(id, in: draft.tree)
+        : .forbidden("not-in-target", "The screen \"\(id)\" is not in \"\(container)\".")
     }
     let removal = try removal(of: id, in: draft.tree)
     draft.perform(removal)
@@ -12,7 +13,7 @@ extension Navigator {
   }
 
   private func removal(of id: Screen.ID, in tree: Tree) throws(ActionError) -> Edit {
-    guard let (container, position) = tree.root.holder(of: id) else { throw .screenGone(id) }
+    guard let (container, position) = tree.root.holder(of: id) else { throw .screenGone(id, in: tree) }
     switch position {
     case .presented(let index):
       return .dismiss(container.presented[index], from: container.id, at: index)
@@ -26,7 +27,7 @@ extension Navigator {
 
   /// Dismisses the presented screen with that id and all screens above it.
   func dismiss(_ id: Screen.ID, _ draft: inout Draft) throws(ActionError) {
-    guard let (container, position) = draft.tree.root.holder(of: id) else { throw .screenGone(id) }
+    guard let (container, position) = draft.tree.root.holder(of: id) else { throw .screenGone(id, in: draft.tree) }
     let named = target.container ?? container.id
     guard case .presented(let index) = position, named == container.id else {
       throw .forbidden("not-presented", "\"\(id)\" is not presented over \"\(named)\".")

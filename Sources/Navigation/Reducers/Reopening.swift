@@ -6,12 +6,31 @@ package struct GoneScreen: Sendable {
   package let screen: Screen
   /// The container that it was in.
   package let container: Container.ID
+  /// The session as the screen left it, which a migration reads.
+  private let tree: Tree
+
+  /// The version of the app in which the screen was there.
+  package var version: Int { tree.appVersion }
 
   /// Finds a screen of a tree; nil: the tree does not have it.
   package init?(_ id: Screen.ID, in tree: Tree) {
     guard let screen = tree.screen(id), let container = tree.container(holding: id) else { return nil }
     self.screen = screen
     self.container = container.id
+    self.tree = tree
+  }
+
+  /// The screen as a migration of the session would have left it; nil: it would have removed the screen, or failed.
+  ///
+  /// - Parameter versions: The versions of the app from that of the screen on.
+  package func migrated(through versions: [App]) -> GoneScreen? {
+    var draft = Draft(tree)
+    do throws(ActionError) {
+      for (former, next) in zip(versions, versions.dropFirst()) { try next.migrate(&draft, from: former) }
+    } catch {
+      return nil
+    }
+    return GoneScreen(screen.id, in: draft.tree)
   }
 }
 
@@ -42,9 +61,12 @@ extension ActionReducer {
     guard let source = try action.source else {
       throw .invalid("missing-field", "`ifGone` needs `source`, the id of the screen that may be gone.", at: "source")
     }
-    if draft.tree.screen(draft.reopening.made[source] ?? source) == nil {
-      guard let gone = draft.reopening.gone[source] else { throw .screenGone(source) }
-      guard let id = try reopen(gone, from: origin, &draft) else { return nil }
+    let last = draft.reopening.made[source] ?? source
+    if draft.tree.screen(last) == nil {
+      guard let gone = draft.goneScreen(last) ?? draft.reopening.gone[source] else {
+        throw .screenGone(source, in: draft.tree)
+      }
+      guard let id = try reopen(gone, as: source, for: action, from: origin, &draft) else { return nil }
       draft.reopening.made[source] = id
     }
     var fields = action.fields
@@ -54,11 +76,18 @@ extension ActionReducer {
 
   /// Makes a screen again, on top of the stack that it was in or else of the focused one.
   ///
+  /// - Parameter source: The id by which the action knows the screen.
   /// - Returns: Its new id; nil: a guard has led elsewhere.
   private mutating func reopen(
-    _ gone: GoneScreen, from origin: App.Origin, _ draft: inout Draft
+    _ gone: GoneScreen, as source: Screen.ID, for action: Action, from origin: App.Origin, _ draft: inout Draft
   ) throws(ActionError) -> Screen.ID? {
-    let stack = try stack(for: gone, draft.tree)
+    let stack = try stack(for: gone, as: source, draft.tree)
+    // Refused later, it would name the new screen, which no client has seen.
+    if let target = try ActionTarget(container: try action.target).container(in: draft.tree), target != stack {
+      throw .forbidden(
+        "not-in-target",
+        "The screen \"\(source)\" is gone and would be made again in \"\(stack)\", not in \"\(target)\".")
+    }
     let push = NavigationAction.push(.init(route: gone.screen.route, params: gone.screen.params))
     if origin.isOfUser { try app.clientNavigation.check(push, of: "`\(app.name)`") }
     let mark = draft.mark
@@ -76,24 +105,64 @@ extension ActionReducer {
     } catch {
       throw .byReducer(error)
     }
-    let action = Action(
-      "push", ["route": .string(gone.screen.route), "params": .object(gone.screen.params), "target": .string(stack)])
-    try completeNavigation(push, action, since: mark, isOfClient: origin.isOfUser, &draft)
-    return draft.tree.screen(id) == nil ? nil : id
+    // The action has no result until it acts.
+    guard try completeNavigation(push, action, result: nil, since: mark, isOfClient: origin.isOfUser, &draft) else {
+      return nil
+    }
+    guard draft.tree.screen(id) != nil else {
+      throw .forbidden(
+        "screen-gone", "The screen \"\(source)\" is gone, and the app removes it as soon as it is made again.")
+    }
+    return id
   }
 
   /// The stack that a screen was in, or else the innermost focused one that takes it.
-  private func stack(for gone: GoneScreen, _ tree: Tree) throws(ActionError) -> Container.ID {
+  private func stack(for gone: GoneScreen, as source: Screen.ID, _ tree: Tree) throws(ActionError) -> Container.ID {
     if tree.container(gone.container)?.kind == .stack { return gone.container }
     let stacks = tree.focusPath.reversed().filter { tree[$0].kind == .stack }
     let taking = stacks.first { app.definition(of: $0, in: tree).accepts(gone.screen.route) }
     guard let stack = taking ?? stacks.first else {
       throw .forbidden(
         "screen-gone",
-        "The screen \"\(gone.screen.id)\" is gone, and no focused container is a stack, on which it could be made again."
+        "The screen \"\(source)\" is gone, and no focused container is a stack, on which it could be made again."
       )
     }
     return stack
+  }
+}
+
+extension App {
+  /// The screens that the intents of a session make again if they are gone.
+  package func sourcesOfIntents(in tree: Tree) -> Set<Screen.ID> {
+    guard keepsIntents else { return [] }
+    var sources: Set<Screen.ID> = []
+    tree.root.forEachScreen { screen in
+      if let intent = screen.intent, intent["ifGone"] != nil, let source = intent["source"]?.stringValue {
+        sources.insert(source)
+      }
+    }
+    return sources
+  }
+}
+
+extension Draft {
+  /// Returns a screen as it left in this change; nil: it did not.
+  package func goneScreen(_ id: Screen.ID) -> GoneScreen? {
+    var former = tree
+    for edit in edits.reversed() {
+      former.apply(edit.inverse)
+      if edit.removesScreens, let gone = GoneScreen(id, in: former) { return gone }
+    }
+    return nil
+  }
+}
+
+extension Edit {
+  fileprivate var removesScreens: Bool {
+    switch self {
+    case .remove, .dismiss, .replace: true
+    default: false
+    }
   }
 }
 

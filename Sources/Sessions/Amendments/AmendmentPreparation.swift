@@ -47,8 +47,7 @@ struct AmendmentPreparation: Sendable {
 
   /// Refuses a change that came with an import: it was made elsewhere, under rules that may have been others.
   private func checkOrigin() async throws(OutcomeError) {
-    let query = HistoryPageQuery(session: id, after: amendment.revision - 1, limit: 1)
-    guard try await registry.history(query).items.first?.isImported == true else { return }
+    guard try await registry.isImported(amendment.revision, of: id) else { return }
     throw OutcomeError(
       outcome: .refused(
         .notAmendable(
@@ -60,16 +59,19 @@ struct AmendmentPreparation: Sendable {
     var basis = AmendmentBasis(
       revision: query.origin, tree: query.tree, apps: store.apps, limits: registry.environment.limits,
       session: context)
-    let sources = past.reopenedSources.union(request.reopenedSources)
-    if !sources.isEmpty { basis.gone = try await GoneScreens(sources, registry: registry, id: id).find() }
+    basis.sources = past.reopenedSources(of: store.apps).union(request.reopenedSources)
+    guard !basis.sources.isEmpty else { return basis }
+    basis.gone = try await GoneScreens(basis.sources, registry: registry, id: id)
+      .find(in: past.draft.tree, at: past.revision, since: query.undoState.oldest, of: store.apps)
     return basis
   }
 }
 
 extension PastRecords {
-  /// The screens that actions of the changes make again if they are gone.
-  var reopenedSources: Set<Screen.ID> {
-    records.values.reduce(into: []) { sources, record in
+  /// The screens that actions of the changes, and intents from before them, make again if they are gone.
+  func reopenedSources(of apps: AppVersions) -> Set<Screen.ID> {
+    let intended = apps[draft.tree.appVersion]?.sourcesOfIntents(in: draft.tree) ?? []
+    return records.values.reduce(into: intended) { sources, record in
       let sent = StoredAmendment(record.action)?.action ?? record.action
       for action in sent["actions"]?.arrayValue ?? [sent] where action["ifGone"] != nil {
         if let source = action["source"]?.stringValue { sources.insert(source) }

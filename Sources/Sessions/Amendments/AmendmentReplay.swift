@@ -4,7 +4,7 @@ import Navigation
 /// The evaluation of an amendment on a copy of its session: the state before the amended change, the new action, and the
 /// later changes of the present line. It can pause between two changes.
 struct AmendmentReplay: Sendable {
-  private let basis: AmendmentBasis
+  private var basis: AmendmentBasis
   private let amendment: Amendment
   private let request: ActionRequest
   private let line: PresentLine
@@ -75,8 +75,8 @@ struct AmendmentReplay: Sendable {
     var report = report
     report.ids = end.tree.idsWithGone(after: basis.tree.lastID)
     return AmendedSession(
-      tree: end.tree, report: report, sendings: sendings, forgetsPast: forgetsPast, timers: timers,
-      fired: line.undoneFirings, endedCallers: endedCallers)
+      tree: end.tree, isSame: line.changes[line.amended].action == amendment.action, report: report, sendings: sendings,
+      forgetsPast: forgetsPast, timers: timers, fired: line.undoneFirings, endedCallers: endedCallers)
   }
 
   // MARK: The amended change
@@ -157,7 +157,8 @@ struct AmendmentReplay: Sendable {
   }
 
   private mutating func complete() {
-    if draft.forgetsPast { forgetsPast = true }
+    basis.followGoneScreens(draft)
+    if draft.forgetsPast { (forgetsPast, basis.gone) = (true, [:]) }
     _ = draft.finish()
   }
 
@@ -188,8 +189,18 @@ struct AmendmentBasis: Sendable {
   let limits: SessionLimits
   /// The identity of the session, with its calls without an answer.
   let session: SessionContext
-  /// The screens that repeated actions may make again.
+  /// The ids of the screens that actions make again if they are gone.
+  var sources: Set<Screen.ID> = []
+  /// Those that are gone before the next change.
   var gone: [Screen.ID: GoneScreen] = [:]
+
+  /// Takes over the screens that have left in a change.
+  mutating func followGoneScreens(_ draft: Draft) {
+    for id in sources where draft.tree.screen(id) == nil {
+      if let screen = draft.goneScreen(id) { gone[id] = screen }
+    }
+    gone = gone.migrated(to: draft.tree.appVersion, of: apps)
+  }
 
   /// The app of a state.
   func app(of tree: Tree, for amendment: Amendment) throws(ActionError) -> App {

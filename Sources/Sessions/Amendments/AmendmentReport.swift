@@ -49,6 +49,8 @@ extension AmendmentReport {
 /// The session as an amendment makes it.
 struct AmendedSession: Sendable {
   let tree: Tree
+  /// Whether the new action is the former one, so that nothing changes.
+  let isSame: Bool
   let report: AmendmentReport
   /// The sendings of the new action, without those of the former one.
   let sendings: Sendings
@@ -64,6 +66,7 @@ struct AmendedSession: Sendable {
 extension Draft {
   /// Performs an amendment, as a new change.
   mutating func become(_ amended: AmendedSession) {
+    guard !amended.isSame else { return }
     become(amended.tree, timers: amended.timers, fired: amended.fired)
     if amended.forgetsPast { perform(.forget) }
     send(amended.sendings)

@@ -85,7 +85,8 @@ struct PastRecords: PastVisitor {
   private(set) var records: [Int: PastRecord] = [:]
   /// The session before the oldest collected change.
   private(set) var draft: Draft
-  private var revision: Int
+  /// The revision before the oldest collected change.
+  private(set) var revision: Int
   private var first: Int
   /// About the memory of the records. The history of a session can be long, and other sessions need memory as well.
   private var bytes = 0

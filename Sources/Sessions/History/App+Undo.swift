@@ -16,9 +16,14 @@ extension App {
     return back <= limit ? nil : .beyondUndoLimit(back, limit)
   }
 
-  /// The revisions whose changes may be amended, unless undo, an import or the like made them; nil: none.
-  func amendable(_ undoState: UndoState, upTo revision: Int, isFromBackend: Bool) -> ClosedRange<Int>? {
-    var first = max(undoState.oldest + 1, revision - Amendment.mostChanges)
+  /// The revisions whose changes may be amended, unless undo or the like made them or the session began anew after them; nil:
+  /// none.
+  ///
+  /// - Parameter imported: The last revision that came with an import.
+  func amendable(
+    _ undoState: UndoState, after imported: Int, upTo revision: Int, isFromBackend: Bool
+  ) -> ClosedRange<Int>? {
+    var first = max(undoState.oldest + 1, imported + 1, revision - Amendment.mostChanges)
     if !isFromBackend {
       if undo == .none { return nil }
       if case .limited(let limit) = undo { first = max(first, undoState.shown - limit + 1) }

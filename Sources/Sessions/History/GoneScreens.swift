@@ -3,7 +3,7 @@ import Navigation
 
 /// A search in the history of a session for the screens that a request may make again.
 struct GoneScreens: Sendable {
-  private let sources: Set<Screen.ID>
+  private var sources: Set<Screen.ID>
   private let registry: SessionRegistry
   private let id: SessionID
 
@@ -18,11 +18,30 @@ struct GoneScreens: Sendable {
     let store: SessionStore?
     do throws(JournalFailure) { store = try await registry.sessions.find(id) } catch { throw OutcomeError(error) }
     // What follows finds that there is no session.
-    guard let (tree, version) = await store?.settled() else { return [:] }
+    guard let store else { return [:] }
+    let (tree, version) = await store.settled()
+    var search = self
+    search.sources.formUnion(store.apps[tree.appVersion]?.sourcesOfIntents(in: tree) ?? [])
+    return try await search.find(in: tree, at: version.revision, since: version.undoState.oldest, of: store.apps)
+  }
+
+  /// Returns the screens as they are in a state, or as they left before it.
+  ///
+  /// - Parameters:
+  ///   - revision: The revision of the state.
+  ///   - oldest: The oldest available revision.
+  func find(
+    in tree: Tree, at revision: Int, since oldest: Int, of apps: AppVersions
+  ) async throws(OutcomeError) -> [Screen.ID: GoneScreen] {
+    try await walk(from: tree, at: revision, to: oldest).migrated(to: tree.appVersion, of: apps)
+  }
+
+  private func walk(
+    from tree: Tree, at revision: Int, to oldest: Int
+  ) async throws(OutcomeError) -> [Screen.ID: GoneScreen] {
     let visitor = GoneScreenVisitor(sources, endingAt: tree)
-    let oldest = version.undoState.oldest
-    guard !visitor.isDone, version.revision > oldest else { return visitor.found }
-    let query = PastQuery(session: id, selection: .descending(oldest + 1...version.revision), content: .steps)
+    guard !visitor.isDone, revision > oldest else { return visitor.found }
+    let query = PastQuery(session: id, selection: .descending(oldest + 1...revision), content: .steps)
     let result = try await registry.readPermits.withPermit(for: id) { () async throws(PastFailure) in
       try await registry.environment.journal.walk(query, with: visitor)
     }
@@ -31,6 +50,17 @@ struct GoneScreens: Sendable {
     case .failure(.unread(let failure)): throw OutcomeError(failure)
     case .failure(.damaged(let error)):
       throw OutcomeError(.damaged("The history of the session \(id.text) cannot be read: \(error.detail)."))
+    }
+  }
+}
+
+extension [Screen.ID: GoneScreen] {
+  /// The screens in a later version of the app, without those that migrations have removed.
+  func migrated(to version: Int, of apps: AppVersions) -> [Screen.ID: GoneScreen] {
+    compactMapValues { screen in
+      guard screen.version < version else { return screen }
+      let versions = apps.versions(from: screen.version, to: version)
+      return versions.last?.version == version ? screen.migrated(through: versions) : nil
     }
   }
 }
@@ -44,6 +74,11 @@ extension SessionStore {
 }
 
 extension ActionRequest {
+  /// Whether the screens that the request may make again have to be looked up before it is carried out.
+  func needsGoneScreens(of app: App, in tree: Tree) -> Bool {
+    gone == nil && !actions.isEmpty && (mayReopen || !app.sourcesOfIntents(in: tree).isEmpty)
+  }
+
   /// The screens that the actions make again if they are gone.
   var reopenedSources: Set<Screen.ID> {
     Set((amendment?.actions ?? actions).filter(\.mayReopen).compactMap { $0.fields["source"]?.stringValue })

@@ -18,7 +18,10 @@ struct RequestExecution: Sendable {
 
   /// - Parameter store: The store that has found the request to be costly; nil: none.
   func start(_ answer: @escaping Answer, behind store: SessionStore? = nil) {
-    Task.inline { answer(await run(behind: store)) }
+    Task.inline {
+      var execution = self
+      answer(await execution.run(behind: store))
+    }
   }
 
   /// Returns an answer that carries the request out again if its write was overtaken by another node.
@@ -31,19 +34,7 @@ struct RequestExecution: Sendable {
     }
   }
 
-  private func run(behind store: SessionStore?) async -> Outcome {
-    guard request.mayReopen, request.gone == nil else { return await carryOut(behind: store) }
-    do throws(OutcomeError) {
-      var execution = self
-      execution.request = request.with(
-        gone: try await GoneScreens(request.reopenedSources, registry: registry, id: id).find())
-      return await execution.carryOut(behind: store)
-    } catch {
-      return error.outcome
-    }
-  }
-
-  private func carryOut(behind store: SessionStore?) async -> Outcome {
+  private mutating func run(behind store: SessionStore?) async -> Outcome {
     var attempts = attempts
     // Kept after an unloading. If it were read again each time, a session that is always unloaded immediately would
     // never make progress.
@@ -73,7 +64,7 @@ struct RequestExecution: Sendable {
   /// Sends the request to the session's store.
   ///
   /// - Parameter preparations: The number of times that an amendment was prepared.
-  private func send(
+  private mutating func send(
     to store: SessionStore, _ plan: inout Plan?, _ preparations: inout Int
   ) async -> SessionRegistry.UseResult {
     var needsPlan = request.historyMove != nil && plan == nil
@@ -90,7 +81,7 @@ struct RequestExecution: Sendable {
       // Behind the costly change: pipelined requests keep their order (decision 0091, RFC 9112 §9.3.2).
       if registry.isHeld(id) { return .costly }
       var other: SendResult?
-      let result = await registry.use(store) { [plan] store, answer in
+      let result = await registry.use(store) { [plan, request, environment] store, answer in
         let result = store.send(request, plan: plan, environment, answer: answer)
         if case .done(let result) = result { return result }
         other = result
@@ -98,6 +89,13 @@ struct RequestExecution: Sendable {
       }
       switch other {
       case .needsPlan?: needsPlan = true
+      case .needsGoneScreens?:
+        do throws(OutcomeError) {
+          let search = GoneScreens(request.reopenedSources, registry: registry, id: id)
+          request = request.with(gone: try await search.find())
+        } catch {
+          return .outcome(error.outcome)
+        }
       case .repeats(let key)?:
         if let outcome = await ResponseReplay(registry: registry, id: id, key: key).run() { return .outcome(outcome) }
         // The journal has evicted the key since, so that the request is new.

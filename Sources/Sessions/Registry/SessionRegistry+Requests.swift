@@ -10,7 +10,7 @@ extension SessionRegistry {
     let attempts = RequestAttempts(startedAt: environment.now())
     let execution = RequestExecution(registry: self, request: request, id: id, attempts: attempts)
     // A request to a loaded session reads nothing first, unless it moves through the history or is repeated.
-    guard request.historyMove == nil, !request.mayReopen, let store = store ?? sessions[id], !isHeld(id) else {
+    guard request.historyMove == nil, let store = store ?? sessions[id], !isHeld(id) else {
       return execution.start(answer)
     }
     guard let result = store.sendAtOnce(request, execution, answer) else { return execution.start(answer) }

@@ -8,6 +8,8 @@ enum SendResult {
   case repeats(key: String)
   /// The plan of a history move is missing, or the session has changed since it was read.
   case needsPlan
+  /// The screens that the request may make again have not been looked up.
+  case needsGoneScreens
 }
 
 extension SessionStore {
@@ -38,6 +40,7 @@ extension SessionStore {
     if let refused = app.refusal(of: request, state.undoState) {
       return .done(refuse(refused, request, &state, environment, answer))
     }
+    if request.needsGoneScreens(of: app, in: state.draft.tree) { return .needsGoneScreens }
     if request.isDryRun, request.amendment == nil {
       return .done(dryRun(of: request, app, &state, environment, answer))
     }
@@ -193,10 +196,12 @@ extension SessionStore {
     if request.isDryRun {
       var trial = state
       trial.draft.become(amended)
-      return state.afterPending(outcome(of: request, trial, app, environment), answer)
+      let outcome = outcome(of: request, trial, app, environment, isChange: !amended.isSame)
+      return state.afterPending(outcome, answer)
     }
     state.draft.become(amended)
-    guard state.draft.isEmpty, state.calls.contains(where: plan.ends) else {
+    // Another action is a change even if the state is equal: later amendments start from it.
+    guard state.draft.isEmpty, !amended.isSame else {
       return finish(request, plan: plan, in: app, &state, environment, answer)
     }
     app.restartIdle(&state.draft)
@@ -259,10 +264,14 @@ extension SessionStore {
 
   /// Returns the outcome of a dry run.
   ///
-  /// - Parameter trial: A copy of the state, with the actions on its draft.
-  func outcome(of request: ActionRequest, _ trial: State, _ app: App, _ environment: SessionEnvironment) -> Outcome {
+  /// - Parameters:
+  ///   - trial: A copy of the state, with the actions on its draft.
+  ///   - isChange: Whether the request makes a revision even if the draft is empty.
+  func outcome(
+    of request: ActionRequest, _ trial: State, _ app: App, _ environment: SessionEnvironment, isChange: Bool = false
+  ) -> Outcome {
     var state = trial
-    guard !state.draft.isEmpty else {
+    guard isChange || !state.draft.isEmpty else {
       if request.batch != nil { return .unchanged }
       let receipt = receipt(changed: false, edits: [], outputs: [], request, &state)
       return .receipt(receipt, revision: state.revision)

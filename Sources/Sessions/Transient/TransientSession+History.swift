@@ -28,14 +28,16 @@ struct TransientPast: Sendable {
     self.undone = undone ?? []
   }
 
-  /// Finds the screens that a request may make again, as they left or as they are.
-  func gone(_ screens: Set<Screen.ID>, endingAt tree: Tree) -> [Screen.ID: GoneScreen] {
+  /// Finds screens as they are in the state of a revision, or as they left before it.
+  func gone(
+    _ screens: Set<Screen.ID>, in tree: Tree, at revision: Int, of apps: AppVersions
+  ) -> [Screen.ID: GoneScreen] {
     var search = GoneScreenVisitor(screens, endingAt: tree)
     // The first entry made revision 2.
-    for entry in changes.dropFirst(undoState.oldest - 1).reversed() {
+    for entry in changes.prefix(revision - 1).dropFirst(undoState.oldest - 1).reversed() {
       for edit in entry.edits.reversed() where !search.isDone { search.revert(edit) }
     }
-    return search.found
+    return search.found.migrated(to: tree.appVersion, of: apps)
   }
 
   /// The changes that an amendment needs.
@@ -125,8 +127,8 @@ extension TransientSession {
       }
     }
     if plan.stateOf == nil, draft.cancelsOut(from: size) { draft.rollBack() }
-    let endsCalls = calls.contains { plan.ends($0.waiting) }
-    guard plan.stateOf != nil || endsCalls || !draft.isEmpty else {
+    let isChanged = plan.amended.map { !$0.isSame } ?? (plan.stateOf != nil || calls.contains { plan.ends($0.waiting) })
+    guard isChanged || !draft.isEmpty else {
       return Change(isChanged: false, report: plan.amended?.report)
     }
     restoreVersion()
@@ -154,11 +156,12 @@ extension TransientSession {
 // Amendments.
 extension TransientSession {
   private func plan(_ amendment: Amendment, _ request: ActionRequest) throws(ActionError) -> HistoryPlan {
+    let versions = AppVersions(app, others: knownVersions)
     let records = past.records(for: amendment, to: revision, endingAt: draft.tree)
     var basis = AmendmentBasis(
-      revision: revision, tree: draft.tree, apps: AppVersions(app, others: knownVersions), limits: limits,
-      session: draft.session)
-    basis.gone = past.gone(records.reopenedSources.union(request.reopenedSources), endingAt: draft.tree)
+      revision: revision, tree: draft.tree, apps: versions, limits: limits, session: draft.session)
+    basis.sources = records.reopenedSources(of: versions).union(request.reopenedSources)
+    basis.gone = past.gone(basis.sources, in: records.draft.tree, at: records.revision, of: versions)
     var replay = try AmendmentReplay(amendment, of: request, in: records, basis)
     while try !replay.run(within: .max) {}
     return HistoryPlan(origin: revision, draft.tree, replay.amended)

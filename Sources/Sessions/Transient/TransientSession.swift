@@ -124,8 +124,10 @@ package struct TransientSession: Sendable {
     guard !isExpired else { throw .expired }
     begin()
     var request = ActionRequest(actions: actions, isBatch: isBatch, isFromBackend: isFromBackend)
-    if request.mayReopen {
-      request = request.with(gone: past.gone(request.reopenedSources, endingAt: draft.tree))
+    let sources = request.reopenedSources.union(app.sourcesOfIntents(in: draft.tree))
+    if !sources.isEmpty {
+      let versions = AppVersions(app, others: knownVersions)
+      request = request.with(gone: past.gone(sources, in: draft.tree, at: revision, of: versions))
     }
     do throws(ActionError) {
       try request.reduce(&draft, by: app, limits)

@@ -21,12 +21,15 @@ struct AvailableActions: Sendable {
   /// - Parameters:
   ///   - isExplained: Whether the reasons have what clients must not know.
   ///   - isFromBackend: Whether the caller may do what `by` reserves to backends.
+  ///   - imported: The last revision that came with an import; nil: the caller may amend nothing.
   init(
     in draft: Draft, of app: App, at version: SessionStore.Version, _ limits: SessionLimits, isExplained: Bool,
-    isFromBackend: Bool, by origin: ChangeOrigin
+    isFromBackend: Bool, amendingAfter imported: Int?, by origin: ChangeOrigin
   ) {
     (self.draft, self.app, revision, self.limits) = (draft, app, version.revision, limits)
-    amendable = app.amendable(version.undoState, upTo: version.revision, isFromBackend: isFromBackend)
+    amendable = imported.flatMap {
+      app.amendable(version.undoState, after: $0, upTo: version.revision, isFromBackend: isFromBackend)
+    }
     (self.isExplained, self.isFromBackend, self.origin) = (isExplained, isFromBackend, origin)
     list = PossibilityList(in: draft.tree, of: app, atMost: Self.mostPossibilities)
   }
@@ -77,14 +80,14 @@ struct AvailableActions: Sendable {
 extension SessionStore {
   /// Lists the possible actions with their results, if that takes no more steps than a thread may take at once.
   func available(
-    isExplained: Bool, isFromBackend: Bool, by origin: ChangeOrigin, _ environment: SessionEnvironment,
-    answer: @escaping Answer
+    isExplained: Bool, isFromBackend: Bool, amendingAfter imported: Int?, by origin: ChangeOrigin,
+    _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     whilePresent(answer) { state in
       let app = begin(at: environment.now(), &state, environment.limits)
       var list = AvailableActions(
         in: state.draft, of: app, at: state.version, environment.limits, isExplained: isExplained,
-        isFromBackend: isFromBackend, by: origin)
+        isFromBackend: isFromBackend, amendingAfter: imported, by: origin)
       let steps = environment.turns == nil ? .max : TurnQueue.stepsOutside
       guard list.run(within: steps, pauses: false) else { return .costly }
       return state.afterPending(.session(list.json, revision: list.revision), answer)
@@ -93,7 +96,8 @@ extension SessionStore {
 
   /// Begins to list the possible actions at the last committed revision; nil: the session was deleted.
   func possibilities(
-    isExplained: Bool, isFromBackend: Bool, by origin: ChangeOrigin, _ environment: SessionEnvironment
+    isExplained: Bool, isFromBackend: Bool, amendingAfter imported: Int?, by origin: ChangeOrigin,
+    _ environment: SessionEnvironment
   ) -> AvailableActions? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
@@ -104,7 +108,7 @@ extension SessionStore {
       let app = app(draft.tree.appVersion)
       return AvailableActions(
         in: draft, of: app, at: state.committedVersion, environment.limits,
-        isExplained: isExplained, isFromBackend: isFromBackend, by: origin)
+        isExplained: isExplained, isFromBackend: isFromBackend, amendingAfter: imported, by: origin)
     }
   }
 }

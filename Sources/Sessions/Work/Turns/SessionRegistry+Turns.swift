@@ -32,15 +32,23 @@ extension SessionRegistry {
   /// - Parameters:
   ///   - isExplained: Whether the reasons have what clients must not know.
   ///   - isFromBackend: Whether the caller may do what `by` reserves to backends.
+  ///   - mayAmend: Whether the caller may amend changes.
   ///   - origin: The request, whose credential expressions read.
   package func available(
-    in id: SessionID, isExplained: Bool, isFromBackend: Bool, by origin: ChangeOrigin = ChangeOrigin()
+    in id: SessionID, isExplained: Bool, isFromBackend: Bool, mayAmend: Bool, by origin: ChangeOrigin = ChangeOrigin()
   ) async -> Outcome {
-    await withStore(of: id) { [self] store, answer in
+    let imported: Int?
+    do throws(OutcomeError) {
+      imported = mayAmend ? try await lastImported(of: id) : nil
+    } catch {
+      return error.outcome
+    }
+    return await withStore(of: id) { [self] store, answer in
       // Not tried again here while others that were costly wait.
       if environment.turns?.isBusy(.reads(id)) != true {
         let result = store.available(
-          isExplained: isExplained, isFromBackend: isFromBackend, by: origin, environment, answer: answer)
+          isExplained: isExplained, isFromBackend: isFromBackend, amendingAfter: imported, by: origin, environment,
+          answer: answer)
         guard case .costly = result else { return result }
       }
       Task.inline { [self] in
@@ -48,7 +56,7 @@ extension SessionRegistry {
         await store.pendingWrites()
         let list = TurnQueue.Turn { [environment] in
           let list = store.possibilities(
-            isExplained: isExplained, isFromBackend: isFromBackend, by: origin, environment)
+            isExplained: isExplained, isFromBackend: isFromBackend, amendingAfter: imported, by: origin, environment)
           if let list { return Self.proceed(list, answer) }
           answer(.notFound)
           return nil
@@ -57,6 +65,24 @@ extension SessionRegistry {
       }
       return .pending
     }
+  }
+
+  /// The last revision of a session that came with an import; 0: none did.
+  private func lastImported(of id: SessionID) async throws(OutcomeError) -> Int {
+    // Imported changes precede all others, so that a session without them takes one look.
+    var (last, step) = (0, 1)
+    while try await isImported(last + step, of: id) { (last, step) = (last + step, 2 * step) }
+    while step > 1 {
+      step /= 2
+      if try await isImported(last + step, of: id) { last += step }
+    }
+    return last
+  }
+
+  /// Whether a change, or else the next one, came with an import.
+  func isImported(_ revision: Int, of id: SessionID) async throws(OutcomeError) -> Bool {
+    let query = HistoryPageQuery(session: id, after: revision - 1, limit: 1)
+    return try await history(query).items.first?.isImported == true
   }
 
   private static func proceed(_ list: consuming AvailableActions, _ answer: @escaping Answer) -> TurnQueue.Turn? {

@@ -51,7 +51,8 @@ extension SessionStore {
       let now = environment.now()
       guard request.historyMove == nil, obstacle(to: request, at: now, &state, environment) == nil else { return nil }
       let app = begin(at: now, &state, environment.limits)
-      guard app.refusal(of: request, state.undoState) == nil else { return nil }
+      guard app.refusal(of: request, state.undoState) == nil, !request.needsGoneScreens(of: app, in: state.draft.tree)
+      else { return nil }
       var draft = state.draft
       if let message = request.message { draft.send(message) }
       return Trial(of: request, on: draft, by: app, environment.limits, from: Basis(state))
