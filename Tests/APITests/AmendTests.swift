@@ -121,6 +121,8 @@ struct AmendTests {
     let token = bearer(try #require(made["token"]?.stringValue))
     let range = try await harness.send("GET", session + "/available", nil, token).json()["amend"]
     #expect(range == (role == "watch" || role == "act" ? .null : ["from": 2, "to": 2]))
+    let reader = try await harness.operator("reader", ["read"]).line
+    #expect(try await harness.send("GET", session + "/available", nil, reader).json()["amend"] == .null)
   }
 
   @Test("`available` leaves out what came with an import", arguments: [0, 1, 4])

@@ -18,7 +18,7 @@ struct SessionWorkController: Controller {
     let condition = try exchange.ifNoneMatch()
     let outcome = await registry.available(
       in: try exchange.session(), isExplained: exchange.seesDefinition, isFromBackend: exchange.isFromBackend,
-      mayAmend: exchange.token.map { $0.role >= .lead } ?? true, by: exchange.changeOrigin)
+      mayAmend: exchange.mayLead, by: exchange.changeOrigin)
     exchange.send(outcome, unless: condition)
   }
 
@@ -35,6 +35,14 @@ struct SessionWorkController: Controller {
   private func send(_ outcome: Outcome, _ exchange: Exchange) throws(Problem) {
     guard case .session(let json, _) = outcome else { throw exchange.problem(of: outcome) }
     exchange.send(json: json)
+  }
+}
+
+extension Exchange {
+  /// Whether the caller may do what the role `lead` may.
+  fileprivate var mayLead: Bool {
+    if let holder = caller.operator { return !holder.scopes.isDisjoint(with: .changing) }
+    return token.map { $0.role >= .lead } ?? true
   }
 }
 
