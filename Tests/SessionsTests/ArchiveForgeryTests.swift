@@ -91,7 +91,9 @@ struct ArchiveForgeryTests {
   @Test("An archive whose `stateOf` does not lead to the undo state of its first line is rejected")
   func stateOf() async throws {
     let archive = try await travelled().replacing(#""stateOf":3"#, with: #""stateOf":4"#)
-    #expect(await SessionsHarness().importArchive(archive, of: Counter.app).hasPrefix("line 5: Revision 5: its edits do not lead"))
+    #expect(
+      await SessionsHarness().importArchive(archive, of: Counter.app).hasPrefix(
+        "line 5: Revision 5: its edits do not lead"))
   }
 
   @Test("An archive with a line that an export would write differently is rejected")

@@ -23,7 +23,7 @@ struct BatchController: Controller {
   private func create(_ exchange: Exchange) async throws(Problem) {
     let members = try exchange.object(BatchRequest.members + ["dryRun"])
     let body = try BatchBody(members) { job throws(ActionError) in try BatchRequest(job, mostActions: maximumBatch) }
-    try exchange.caller.checkMayChange(by: body.request.work)
+    try exchange.caller.checkMayStart(body.request.work)
     try exchange.caller.checkMayUse(body.request.filter.app, "`filter` has to name one of them as `app`")
     try apps.checkVersions(of: body.request.work, under: ["migrate"], for: exchange.caller)
     guard body.isDryRun else {
@@ -61,9 +61,7 @@ struct BatchController: Controller {
 
   /// `DELETE /v1/batches/{id}`: cancels the job. One that has ended stays as it is.
   private func cancel(_ exchange: Exchange) async throws(Problem) {
-    let batch = try batch(of: exchange)
-    try exchange.caller.checkMayChange(by: batch.request.work)
-    switch await registry.batches.cancel(batch.id) {
+    switch await registry.batches.cancel(try batch(of: exchange).id) {
     case .ended: exchange.send(.empty(204))
     case .notFound: throw .noBatch(exchange)
     case .journalBusy: throw .journalBusy
@@ -103,7 +101,7 @@ extension Caller {
 
 extension Caller {
   /// Refuses an operator without the scopes for a kind of job.
-  fileprivate func checkMayChange(by work: BatchWork) throws(Problem) {
+  fileprivate func checkMayStart(_ work: BatchWork) throws(Problem) {
     let scopes: OperatorScopes = if case .migrate = work { .changingApps } else { .changing }
     guard let holder = self.operator, holder.scopes.isDisjoint(with: scopes) else { return }
     throw Authorizer.scopeMissing(holder, scopes)
