@@ -180,10 +180,14 @@ struct LogicTests {
 
   @Test("What steps copy counts towards the limit of the action, and they are one edit of the data")
   func costlySteps() throws {
-    let append = #"{"append": {"data.items": "1"}}"#
-    let (few, many) = ([append, append].joined(separator: ","), Array(repeating: append, count: 200).joined(separator: ","))
+    func appends(_ count: Int) -> String {
+      Array(repeating: #"{"append": {"data.items": "1"}}"#, count: count).joined(separator: ",")
+    }
     var session = try Session(
-      actions: #"{"few": {"do": [\#(few)]}, "many": {"do": [\#(many)]}, "again": {"do": [{"restart": true}, {"restart": true}]}}"#,
+      actions: #"""
+        {"few": {"do": [\#(appends(2))]}, "many": {"do": [\#(appends(200))]},
+         "again": {"do": [{"restart": true}, {"restart": true}]}}
+        """#,
       routes: #"{"home": {}}"#, data: #"{"items": \#(Array(1...9_000))}"#)
     #expect(session.refusal(of: ["type": "many"]) == "expression-too-costly")
     try session.app.reduce(try Action(json: ["type": "few"]), &session.draft)

@@ -96,7 +96,9 @@ extension ActionController {
         continue
       }
       let request = try request(exchange, action, type, creation: .existing)
-      if let refusal = exchange.refusalToAct { return try await repeatAnswer(to: request, of: id, exchange, or: refusal) }
+      if let refusal = exchange.refusalToAct {
+        return try await repeatAnswer(to: request, of: id, exchange, or: refusal)
+      }
       try performer.quotas.checkRate(of: id, actions: request.actions.count)
       let respond = try performer.responder(to: request, exchange)
       let outcome = await registry.perform(request, on: id)
