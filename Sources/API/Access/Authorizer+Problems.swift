@@ -1,3 +1,4 @@
+import Navigation
 import Sessions
 
 // The refusals of callers.
@@ -52,21 +53,4 @@ extension Authorizer {
     403, "undo-off",
     "History is disabled for clients of this server: no undo, redo, jump, amend, history, past outputs, revisions or "
       + "export. Use the admin's token.")
-}
-
-extension Request {
-  /// The token of `Authorization: Bearer …` (RFC 6750 §2.1).
-  var bearerToken: ArraySlice<UInt8>? {
-    guard let value = value(of: "authorization"), value.count > 7,
-      value.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 | 0x20 })
-    else { return nil }
-    return value.dropFirst(7)
-  }
-
-  /// Whether the token may be an operator's, by its beginning.
-  var mayBeOperators: Bool { bearerToken.map(Operators.mayBeToken) ?? false }
-}
-
-extension StoredAppKey {
-  var attribution: Attribution { Attribution(.key, name: name) }
 }

@@ -290,3 +290,20 @@ final class Authorizer: Sendable {
 
   func mayReadHistory(_ exchange: Exchange) -> Bool { allowsClientUndo || isAdmin(exchange) }
 }
+
+extension Request {
+  /// The token of `Authorization: Bearer …` (RFC 6750 §2.1).
+  var bearerToken: ArraySlice<UInt8>? {
+    guard let value = value(of: "authorization"), value.count > 7,
+      value.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 | 0x20 })
+    else { return nil }
+    return value.dropFirst(7)
+  }
+
+  /// Whether the token may be an operator's, by its beginning.
+  var mayBeOperators: Bool { bearerToken.map(Operators.mayBeToken) ?? false }
+}
+
+extension StoredAppKey {
+  var attribution: Attribution { Attribution(.key, name: name) }
+}
