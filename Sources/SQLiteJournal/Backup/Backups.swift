@@ -42,8 +42,19 @@ final class Backups: Sendable {
   func make() async -> BackingUp {
     guard !progress.isBusy.exchange(true, ordering: .acquiring) else { return .inProgress }
     return await awaiting { [self] made in
-      worker.withLock { worker in if worker == nil { worker = Worker(work) } }
+      guard hasWorker() else {
+        progress.isBusy.store(false, ordering: .releasing)
+        return made(.failed(.unavailable("the system has no more threads")))
+      }
       if !requests.put(made) { made(.failed(.unavailable("the journal is closed"))) }
+    }
+  }
+
+  /// Whether there is a thread for backups, which begins with the first one.
+  private func hasWorker() -> Bool {
+    worker.withLock { worker in
+      if worker == nil { worker = Worker.ifAvailable(work) }
+      return worker != nil
     }
   }
 

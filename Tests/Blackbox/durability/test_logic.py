@@ -19,7 +19,7 @@ def test_forgotten_revisions_stay_unavailable_after_a_kill(server, client):
     for revision in (1, 2):
         expect(client.get(f"{path}/revisions/{revision}"), 410)
     expect(client.get(f"{path}/revisions/3"), 200)
-    expect(client.post(f"{path}/undo", json={}), 409)
+    expect(client.post(f"{path}/undo", json={}), 410)
     assert "Ann" not in expect(client.get(f"{path}/history"), 200).text
     assert done(client, path, "enter", name="Bob")["revision"] == 4
 

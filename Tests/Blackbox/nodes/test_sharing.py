@@ -85,7 +85,7 @@ def test_an_operator_made_or_deleted_at_one_node_is_so_at_all(admins):
     ticket = expect(one.post(path + "/tickets", headers=headers), 201).json()["ticket"]
     expect(one.delete(f"/v1/admin/tokens/{made['id']}"), 204)
     assert list(stream) == [] and listen(other, path, ticket) == 401
-    assert [client.get(path, headers=headers).status_code for client in admins] == [404] * 3
+    assert [client.get(path, headers=headers).status_code for client in admins] == [401] * 3
 
 
 def listen(client, path, ticket):

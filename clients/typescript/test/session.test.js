@@ -27,7 +27,7 @@ test("An amendment makes an earlier change otherwise, and a dry run tells what i
   await nav.setParams({ id: "rice" }, { source: nav.current.id })
   const dry = await nav.amend(2, { actions: [{ type: "push", route: "dish", params: { id: "tea" } }] }, { dryRun: true })
   // The dish is set again afterwards.
-  assert.deepEqual([dry.revision, dry.replayed, dry.dropped], [3, 1, []])
+  assert.deepEqual([dry.revision, dry.replayed, dry.dropped], [4, 1, []])
   const receipt = await nav.amend(3, { type: "setParams", params: { id: "bread" } })
   assert.deepEqual([receipt.revision, receipt.replayed, receipt.dropped], [4, 0, []])
   assert.equal(nav.current.params.id, "bread")
