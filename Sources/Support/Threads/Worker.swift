@@ -14,7 +14,7 @@ package struct Worker: Sendable {
       body()
     }
     guard let worker = Self.ifAvailable(body) else {
-      let reason = "navstate: the system has no more threads for the server; raise its limit of tasks (TasksMax, ulimit -u).\n"
+      let reason = "navstate: the system has no more threads; raise its limit of tasks (TasksMax, ulimit -u).\n"
       _ = reason.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       exit(1)
     }

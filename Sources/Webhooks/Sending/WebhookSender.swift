@@ -60,7 +60,9 @@ package final class WebhookSender: Sendable {
       let former = state.webhooks.updateValue(webhook, forKey: webhook.name)
       unpark(webhook, &state)
       state.schedule.put(webhook.name, webhook.state)
-      if state.worker == nil, !state.isStopped { state.worker = Worker.ifAvailable { [self] in DeliveryLoop(self).run() } }
+      if state.worker == nil, !state.isStopped {
+        state.worker = Worker.ifAvailable { [self] in DeliveryLoop(self).run() }
+      }
       return former == nil
     }
   }
