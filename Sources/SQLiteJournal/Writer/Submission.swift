@@ -5,12 +5,21 @@ import Sessions
 final class Submission: Sendable {
   let write: Write
   /// The state after the first changes of a new session, which need no other snapshot then.
-  let begun: StateSnapshot?
+  let begun: BegunState?
   let settled: Writer.Completion
 
   init(_ write: Write, settled: @escaping Writer.Completion) {
     self.write = write
-    begun = if case .begin(_, _, let owner) = write { owner.takeSnapshot() } else { nil }
+    begun = if case .begin(_, _, let owner) = write { owner.takeSnapshot().map(BegunState.init) } else { nil }
     self.settled = settled
+  }
+}
+
+/// In an object of its own, so that the submissions of other writes stay small.
+final class BegunState: Sendable {
+  let snapshot: StateSnapshot
+
+  init(_ snapshot: StateSnapshot) {
+    self.snapshot = snapshot
   }
 }

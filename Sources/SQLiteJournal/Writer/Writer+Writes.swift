@@ -23,7 +23,7 @@ extension Writer {
       transaction.create(session.session, as: seq)
       transaction.endImport(of: session.session.session.id)
     case .begin(let session, let changes, _):
-      guard let begun = submission.begun else {
+      guard let begun = submission.begun?.snapshot else {
         return transaction.fail(.unavailable("the first changes of a session have made no state"))
       }
       try begin(session, changes, begun, as: seq, &transaction)
