@@ -1,3 +1,4 @@
+import JSON
 import SQLiteJournal
 import Testing
 
@@ -105,7 +106,7 @@ struct AppEventTests {
     snapshot.session.focus = SessionFocus(current: "a1", path: ["detail"])
     #expect(await harness.journal.write(.create(snapshot)) == nil)
     var filter = AppEventFilter()
-    filter.route = "detail"
+    filter.route = ExactString("detail")
     let page = try await harness.journal.appEvents(after: 0, filter: filter)
     #expect(page.subjects[owner.id]?.path == ["detail"])
   }

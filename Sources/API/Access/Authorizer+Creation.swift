@@ -16,7 +16,9 @@ extension Authorizer {
     case .operator(let holder):
       guard holder.mayUse(exchange.appName) else { throw exchange.noSession }
     case .token(let hash):
-      guard let key = appKeys.key(of: hash), key.app == exchange.appName else { throw exchange.noSession }
+      guard let key = appKeys.key(of: hash), key.app == exchange.appName else {
+        throw refusal(of: hash, or: exchange.noSession)
+      }
       exchange.attribution = key.attribution
     case .unauthenticated, .badTicket, .unverified: throw Self.noToken
     }

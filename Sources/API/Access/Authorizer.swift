@@ -177,9 +177,6 @@ final class Authorizer: Sendable {
   }
 
   private func decide(_ hash: [UInt8], _ exchange: Exchange) throws(Problem) -> Decision {
-    if let token = exchange.request.bearerToken, Operators.mayBeToken(token), let end = operators.end(of: hash) {
-      throw .tokenExpired(end)
-    }
     switch exchange.endpoint.access {
     case .open: return .allowed
     // Keys of apps are not looked up here, so they cost the requests to sessions nothing (docs/decisions/0027).
@@ -190,15 +187,15 @@ final class Authorizer: Sendable {
     // The body names the app, which `checkMayCreate` compares later.
     case .creation, .app:
       guard let key = appKeys.key(of: hash), exchange.endpoint.access == .creation || key.app == exchange.appName else {
-        throw Self.notAllowed(exchange.endpoint)
+        throw refusal(of: hash, or: Self.notAllowed(exchange.endpoint))
       }
       exchange.attribution = key.attribution
       return .allowed
     case .agent:
       if appKeys.key(of: hash) != nil { return .allowed }
-      guard Token.mayBe(exchange.request.bearerToken ?? []) else { throw Self.unknownToken }
+      guard Token.mayBe(exchange.request.bearerToken ?? []) else { throw refusal(of: hash, or: Self.unknownToken) }
       return .allowedUnlessEnded(hash)
-    case .admin: throw Self.notAllowed(exchange.endpoint)
+    case .admin: throw refusal(of: hash, or: Self.notAllowed(exchange.endpoint))
     }
   }
 
@@ -244,7 +241,13 @@ final class Authorizer: Sendable {
   private func refusal(of hash: [UInt8]?, by access: SessionAccess?, _ exchange: Exchange) -> Problem {
     // A key means whichever session has it now, so that a former token of this one is like any other.
     let end = exchange.endpoint.isByKey ? nil : hash.flatMap { access?.end(of: $0, at: now()) }
-    return end.map(Problem.tokenExpired) ?? exchange.noSession
+    guard let end else { return hash.map { refusal(of: $0, or: exchange.noSession) } ?? exchange.noSession }
+    return .tokenExpired(end)
+  }
+
+  /// The answer to a token that permits nothing: one of an operator may have ended.
+  func refusal(of hash: [UInt8], or other: Problem) -> Problem {
+    operators.end(of: hash).map(Problem.tokenExpired) ?? other
   }
 
   /// Refuses a token of any session that has ended. An agent gets another one only after 401.

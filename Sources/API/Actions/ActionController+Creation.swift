@@ -27,17 +27,18 @@ extension ActionController {
 
   /// Carries out `POST K/actions` or `POST K/{type}`.
   func actOrCreate(_ exchange: Exchange, _ type: String?) throws(Problem) {
+    let refusal = exchange.refusalToAct
     // Before faults of the body, which would tell that no session has the key.
-    if exchange.refusalToAct != nil { try creator.authorizer.checkMayCreateByKey(exchange) }
+    if refusal != nil { try creator.authorizer.checkMayCreateByKey(exchange) }
     let body: JSONValue
     do throws(Problem) {
       body = try self.body(exchange, type)
     } catch {
-      throw exchange.refusalToAct ?? error
+      throw refusal ?? error
     }
     guard let given = body[Self.creation], case .object(var members) = try Self.action(body, type) else {
       // Answered like a request for a foreign session, whatever else is wrong with it.
-      if let refusal = exchange.refusalToAct { throw refusal }
+      if let refusal { throw refusal }
       return try performer.perform(
         try request(exchange, try Self.action(body, type), type), on: try exchange.session(), exchange)
     }
@@ -48,7 +49,7 @@ extension ActionController {
         try await act(exchange, action, type, creating: try Self.body(new, exchange))
       }
     }
-    guard let id = exchange.sessionID, exchange.refusalToAct == nil else { return create() }
+    guard let id = exchange.sessionID, refusal == nil else { return create() }
     try performer.perform(try request(exchange, action, type, creation: .existing), on: id, exchange) {
       // It has been deleted meanwhile.
       exchange.setSession(nil)

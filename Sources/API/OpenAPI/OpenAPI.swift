@@ -205,8 +205,7 @@ extension ProblemKind {
       if route.method.writes { shared += storage }
     }
     var own: [ProblemKind] = (shared + operation.problems).reversed()
-    if endpoint.access != .open { own += ["no-token", "not-allowed"] }
-    if endpoint.access != .open { own += ["token-expired"] }
+    if endpoint.access != .open { own += ["no-token", "not-allowed", "token-expired"] }
     if endpoint.recordsResponse {
       own += ["bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused"]
     }

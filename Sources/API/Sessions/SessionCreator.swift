@@ -170,18 +170,18 @@ struct SessionCreator: Sendable {
         403, "not-allowed",
         "The app's `access.create` does not permit the holder of this JWT to create a session of \"\(app.name)\".")
     }
+    let place = JSONPointer().appending(name: "access").appending(name: "create")
     let isValid =
       new.key.map(SessionMetadata.isKey) ?? true && new.labels.count <= SessionMetadata.mostLabels
       && new.labels.allSatisfy { LabelText.isName($0) && LabelText.isValue($1) }
     guard isValid else {
-      let place = JSONPointer().appending(name: "access").appending(name: "create")
       query.onFailure(place, "the key or a label is too long, empty, or has control characters")
       throw Problem(403, "not-allowed", "The app's `access.create` computes a key or a label that is not valid.")
     }
     do throws(ActionError) {
       _ = try app.data(merging: new.data)
     } catch {
-      query.onFailure(JSONPointer().appending(name: "access").appending(name: "create"), error.refusal.detail)
+      query.onFailure(place, error.refusal.detail)
       throw Problem(403, "not-allowed", "The app's `access.create` computes data that does not fit the app.")
     }
     return new

@@ -16,10 +16,6 @@ package struct ExactString: Hashable, Sendable {
   }
 }
 
-extension ExactString: ExpressibleByStringLiteral {
-  package init(stringLiteral string: String) { self.string = string }
-}
-
 extension String {
   /// Whether both have the same bytes. `==` also accepts canonically equivalent strings.
   @inline(__always)

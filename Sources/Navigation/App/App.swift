@@ -261,8 +261,10 @@ public final class App: Sendable {
   }
 
   /// Returns the route of exactly that name, where `routes` also finds one whose name only looks the same.
+  func route(exactly name: String) -> Route? { routes[name].flatMap { $0.name.isIdentical(to: name) ? $0 : nil } }
+
   func route(named name: String) throws(ActionError) -> Route {
-    if let route = routes[name], route.name.isIdentical(to: name) { return route }
+    if let route = route(exactly: name) { return route }
     let known = Self.list(routes.keys.sorted())
     throw .invalid("unknown-route", "`\(self.name)` has no route \"\(name)\"; it has \(known).", at: "route")
   }

@@ -54,7 +54,7 @@ extension ContainerContext {
 
   /// Returns a route that this container accepts and that can be opened from the current one.
   func destination(_ name: String) throws(Refusal) -> Route {
-    let route = app.routes[name]
+    let route = app.route(exactly: name)
     if let route, definition.accepts(name) { return route }
     guard route?.isPresented != true else {
       throw .state("route-not-taken", "\"\(name)\" is presented over containers; send `present` or `route` with it.")

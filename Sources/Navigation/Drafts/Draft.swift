@@ -186,7 +186,7 @@ public struct Draft: Sendable {
       session = SessionContext()
       lastIDBefore = tree.lastID
     }
-    return (edits.joined(), outputs)
+    return (edits.joiningValues(), outputs)
   }
 
   /// Rolls back all steps since the last `finish()`. The session's identity stays for another attempt.

@@ -79,23 +79,21 @@ public enum Edit: Sendable, Equatable {
 extension [Edit] {
   /// Whether the edits make the revisions before them unavailable.
   package var forgetPast: Bool { contains { if case .forget = $0 { true } else { false } } }
-}
 
-extension [Edit] {
   /// The edits with those of the data that follow one another as one, and those of a screen's state: what many steps of an
   /// action changed is stored once, and undone at once.
-  func joined() -> [Edit] {
+  func joiningValues() -> [Edit] {
     guard count > 1 else { return self }
-    var joined: [Edit] = []
-    for edit in self {
+    return reduce(into: []) { joined, edit in
       switch (joined.last, edit) {
       case (.data(let former, _)?, .data(_, let new)):
-        joined[joined.count - 1] = .data(former: former, new: new)
+        joined.removeLast()
+        joined.append(.data(former: former, new: new))
       case (.state(let screen, let former, _)?, .state(let next, _, let new)) where next == screen:
-        joined[joined.count - 1] = .state(screen, former: former, new: new)
+        joined.removeLast()
+        joined.append(.state(screen, former: former, new: new))
       default: joined.append(edit)
       }
     }
-    return joined
   }
 }

@@ -191,7 +191,7 @@ struct Restoration {
       report("A screen needs a `route`.", place, "route")
       return nil
     }
-    guard let route = try? app.route(named: name) else {
+    guard let route = app.route(exactly: name) else {
       report("`\(app.name)` has no route \"\(name)\".", place, "route")
       return nil
     }

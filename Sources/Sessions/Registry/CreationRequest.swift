@@ -21,7 +21,7 @@ package struct CreationRequest: Sendable {
   /// The action that is carried out with the creation, or refuses it. Its receipt is the response, and its key belongs to
   /// the session.
   package let first: ActionRequest?
-  /// Where the content stands in the request, for faults.
+  /// The pointer to the content in the body of the request, for faults.
   package let place: JSONPointer
   /// Renders the response from the new session's JSON.
   package let render: @Sendable (_ session: [UInt8]) -> StoredResponse

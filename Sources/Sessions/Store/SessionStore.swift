@@ -29,6 +29,8 @@ package final class SessionStore: Sendable, SnapshotOwner {
     var historyBytes: Int
     /// Whether `historyBytes` was measured, and every pruning since then was.
     var isHistoryMeasured = false
+    /// The last revision that came with an import; nil: not looked up yet.
+    var lastImported: Int?
     /// The submitted writes that have not completed, oldest first.
     var pending: [PendingWrite] = []
     /// The number of submitted writes, which numbers them.

@@ -4,7 +4,7 @@ import Glibc
 package struct Worker: Sendable {
   private let thread: pthread_t
 
-  /// Starts a thread, without which the server cannot work: if the system has none for a second, the process ends.
+  /// Starts a thread, without which the server cannot work: if the system has none, the process ends.
   ///
   /// - Parameter niceness: The lower priority of the thread, see setpriority(2): on Linux each thread has its own.
   package init(niceness: Int32 = 0, _ body: sending @escaping () -> Void) {
@@ -21,28 +21,21 @@ package struct Worker: Sendable {
     self = worker
   }
 
-  /// Starts a thread; nil: the system has none for a second, or no memory for it.
+  /// Starts a thread; nil: the system has none.
   package static func ifAvailable(_ body: @escaping () -> Void) -> Worker? {
     // The thread releases it. `pthread_create` takes a pointer, not a closure with a context.
     let context = Unmanaged.passRetained(Body(body))
-    var (thread, attempts) = (pthread_t(), 0)
-    while true {
-      let code = pthread_create(
-        &thread, nil,
-        { context in
-          guard let context else { return nil }
-          Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-          return nil
-        }, context.toOpaque())
-      if code == 0 { return Worker(thread: thread) }
-      attempts += 1
-      guard code == EAGAIN, attempts < 100 else {
-        context.release()
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
-      }
-      // Other threads of the machine end. Dispatch waits as well.
-      usleep(10_000)
-    }
+      }, context.toOpaque())
+    if code == 0 { return Worker(thread: thread) }
+    context.release()
+    return nil
   }
 
   private init(thread: pthread_t) {

@@ -60,9 +60,6 @@ package final class WebhookSender: Sendable {
       let former = state.webhooks.updateValue(webhook, forKey: webhook.name)
       unpark(webhook, &state)
       state.schedule.put(webhook.name, webhook.state)
-      if state.worker == nil, !state.isStopped {
-        state.worker = Worker.ifAvailable { [self] in DeliveryLoop(self).run() }
-      }
       return former == nil
     }
   }
@@ -149,6 +146,10 @@ package final class WebhookSender: Sendable {
     // One ring is enough until the thread reads the state again: a busy sender costs commits no system call.
     let (value, wakes) = state.withLock { state in
       let value = body(&state)
+      // With each change until the system has a thread.
+      if state.worker == nil, !state.webhooks.isEmpty, !state.isStopped {
+        state.worker = Worker.ifAvailable { [self] in DeliveryLoop(self).run() }
+      }
       defer { state.isRung = true }
       return (value, !state.isRung)
     }

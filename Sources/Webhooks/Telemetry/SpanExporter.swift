@@ -34,9 +34,7 @@ package final class SpanExporter: Sendable {
   /// Starts the exporter's thread.
   package func start() {
     state.withLock { state in
-      if state.worker == nil, !state.isStopped {
-        state.worker = Worker.ifAvailable { [self] in ExportLoop(self).run() }
-      }
+      if state.worker == nil, !state.isStopped { state.worker = Worker { [self] in ExportLoop(self).run() } }
     }
   }
 

@@ -69,6 +69,7 @@ extension SessionRegistry {
 
   /// The last revision of a session that came with an import; 0: none did.
   private func lastImported(of id: SessionID) async throws(OutcomeError) -> Int {
+    if let known = sessions[id]?.state.withLock({ $0.lastImported }) { return known }
     // Imported changes precede all others, so that a session without them takes one look.
     var (last, step) = (0, 1)
     while try await isImported(last + step, of: id) { (last, step) = (last + step, 2 * step) }
@@ -76,6 +77,7 @@ extension SessionRegistry {
       step /= 2
       if try await isImported(last + step, of: id) { last += step }
     }
+    sessions[id]?.state.withLock { $0.lastImported = last }
     return last
   }
 
