@@ -26,6 +26,8 @@ CREATE TABLE session_rows (
   -- The request that created it, as those of `changes`.
   created_credential INTEGER,
   created_request BLOB,
+  -- The revision at which an archive without definitions was imported, whose export has none either; NULL: none was.
+  bare_revision INTEGER,
   -- The oldest revision whose state can be gone back to: the changes up to it were pruned.
   oldest INTEGER NOT NULL DEFAULT 1,
   -- From here on the snapshot: the session as of `revision`.

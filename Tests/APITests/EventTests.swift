@@ -50,6 +50,21 @@ struct EventTests {
       ])
   }
 
+  @Test("The events of changes that came with an import are marked")
+  func imported() async throws {
+    let (harness, client, session) = try await openListener()
+    _ = try await harness.send("POST", session + "/push")
+    let archive = try await harness.send("GET", session + "/export").text
+    #expect(try await harness.send("DELETE", session).status == 204)
+    let made = try await harness.send("POST", "/v1/imports", archive, "Content-Type: application/x-ndjson")
+    #expect(made.status == 201)
+    _ = try await harness.send("POST", session + "/push")
+    for query in ["view=minimal&after=1", "view=plan&after=1", "outputs=1&after=0"] {
+      let stream = try #require(try await client.listen(session + "/events?" + query))
+      #expect(await stream.events(2).map { $0.contains(#","imported":true}"#) } == [true, false], "\(query)")
+    }
+  }
+
   @Test("An event stream resumes after any known revision with the same events", arguments: [true, false])
   func resumes(full: Bool) async throws {
     let (harness, client, session) = try await openListener()

@@ -144,7 +144,7 @@ struct IdempotencyTableTests {
     let new = try #require(try first.json()["token"]?.stringValue)
     let former = try await harness.send(
       "POST", session + "/token", nil, "Authorization: Bearer \(token)", "Idempotency-Key: k")
-    try expectProblem(former, 404, "no-such-session")
+    try expectProblem(former, 401, "token-expired")
     let again = try await harness.send(
       "POST", session + "/token", nil, "Authorization: Bearer \(new)", "Idempotency-Key: k")
     #expect(again.text == first.text)

@@ -45,6 +45,20 @@ struct WhoTests {
     #expect(try await harness.send("GET", session + "/export", nil, admin).text == archive)
   }
 
+  @Test("The import of a client's archive, which has no definitions, is exported as the same bytes until it changes")
+  func bareArchive() async throws {
+    let harness = try await openAPIWithTokens(.inProcess)
+    _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition, admin)
+    let (session, own) = try await harness.session(Shop.session, admin)
+    let archive = try await harness.send("GET", session + "/export", nil, bearer(own)).text
+    #expect(!archive.contains(#"{"definition""#))
+    #expect(try await harness.send("DELETE", session, nil, admin).status == 204)
+    #expect(try await harness.send("POST", "/v1/imports", archive, admin, type).status == 201)
+    #expect(try await harness.send("GET", session + "/export", nil, admin).text == archive)
+    #expect(try await harness.send("POST", session + "/pop", "{}", admin).status == 200)
+    #expect(try await harness.send("GET", session + "/export", nil, admin).text.contains(#"{"definition""#))
+  }
+
   @Test("An archive without credentials, as early versions wrote it, is imported")
   func formerArchive() async throws {
     let (harness, session) = try await openSession(.inProcess)

@@ -57,7 +57,7 @@ struct CommitTests {
     let session = TestSession()
     #expect(harness.submit([session.creation()]) == [nil])
     let reason = "a write to a session was submitted without the commit that it rests on"
-    #expect(harness.submit([(.token(session.id, hash: [9]), nil)]) == [.damaged(reason)])
+    #expect(harness.submit([(.tokens(session.id, creation: [9], others: SessionTokens()), nil)]) == [.damaged(reason)])
   }
 
   @Test func `Changes that are submitted at once are committed in their order`() throws {

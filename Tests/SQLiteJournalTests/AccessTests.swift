@@ -9,14 +9,14 @@ struct AccessTests {
   @Test("A new session token survives a crash and later snapshots")
   func token() async throws {
     let owner = await harness.owner(at: 3)
-    #expect(await harness.journal.write(.token(owner.id, hash: [4, 5])) == nil)
+    #expect(await harness.journal.write(.tokens(owner.id, creation: [4, 5], others: SessionTokens())) == nil)
     try await withJournal(in: harness.crashed()) { (again) async throws in
       #expect(try await again.journal.load(owner.id)?.session.tokenHash == [4, 5])
     }
     // The snapshot has the hash from the creation of the session.
     #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
     #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [4, 5])
-    #expect(await harness.journal.write(.token(owner.id, hash: [])) == nil)
+    #expect(await harness.journal.write(.tokens(owner.id, creation: [], others: SessionTokens())) == nil)
     #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [])
     #expect(await harness.journal.write(.delete(owner.id)) == nil)
     #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: []))
@@ -26,7 +26,7 @@ struct AccessTests {
   func absentSession() async throws {
     let (owner, other) = (Owner(), Owner())
     #expect(await harness.journal.create(owner) == nil)
-    #expect(await harness.journal.write(.token(other.id, hash: [4])) == nil)
+    #expect(await harness.journal.write(.tokens(other.id, creation: [4], others: SessionTokens())) == nil)
     #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [1, 2, 3])
     #expect(try await harness.journal.load(other.id) == nil)
   }

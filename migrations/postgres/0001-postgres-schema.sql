@@ -44,6 +44,8 @@ CREATE TABLE session_rows (
   -- The request that created it, as those of `changes`.
   created_credential bigint,
   created_request bytea,
+  -- The revision at which an archive without definitions was imported, whose export has none either; NULL: none was.
+  bare_revision bigint,
   -- The number of the creation among the events. Changes with a lower number were imported.
   created_event bigint NOT NULL,
   -- The exclusive right to write; NULL: none.

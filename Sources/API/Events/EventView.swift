@@ -41,6 +41,7 @@ enum EventView: Int, Sendable {
     if let refused = event.refused {
       text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
+    if event.isImported { text.append(",\"imported\":true") }
     text.append("}\n\n")
     return text.bytes
   }
@@ -55,6 +56,7 @@ enum EventView: Int, Sendable {
     if let refused = event.refused {
       text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
+    if event.isImported { text.append(",\"imported\":true") }
     if self == .full, let session = event.session { text.append(",\"session\":", raw: session) }
     text.append("}\n\n")
     return text.bytes
@@ -72,6 +74,7 @@ enum EventView: Int, Sendable {
       text.append(origin: event.origin)
       text.append(",\"name\":", string: output.name)
       text.append(",\"value\":", value: output.value)
+      if event.isImported { text.append(",\"imported\":true") }
       text.append("}\n\n")
     }
     return text.bytes

@@ -72,7 +72,8 @@ final class LongPolls: Sendable {
     }
     let problem = Problem.badJWT(JWTFault("it expires (`exp`) during the wait; get a new one"))
     let response = problem.response(instance: exchange.request.pathText, requestID: exchange.requestID)
-    return (.milliseconds(max(1, jwt.expiresAt - now())), response)
+    // The server answers up to a second before the end of a wait.
+    return (min(time, .milliseconds(max(0, jwt.expiresAt - now()) + 1_000)), response)
   }
 }
 

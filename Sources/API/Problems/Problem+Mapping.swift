@@ -151,7 +151,8 @@ extension Problem {
   static func tokenExpired(_ end: Int64) -> Problem {
     Problem(
       401, "token-expired",
-      "The token expired or was deleted at \(JSONTimestamp.text(end)); get a new one where this one came from.")
+      "The token expired, was deleted or was replaced at \(JSONTimestamp.text(end)); get a new one where this one came from."
+    )
   }
 
   static let keyReused = Problem(

@@ -29,7 +29,7 @@ extension ProblemKind {
       remedy: "Send a session's token, an app's key, an operator's token, a JWT or the admin's token."),
     ProblemKind(
       "token-expired", 401,
-      meaning: "The token of the session has expired or was deleted within the last day.",
+      meaning: "The token of the session has expired, or was deleted or replaced within the last day.",
       remedy: "Get a new token where this one came from, and repeat the request with its Idempotency-Key."),
     ProblemKind(
       "bad-jwt", 401,

@@ -115,7 +115,7 @@ struct HistoryReader {
     PastChange(
       revision: row.count(0), at: row.moment(1), origin: row.origin(2, 9), action: row.bytes(3),
       edits: row.bytes(4), outputs: row.bytes(5), refused: row.optionalBytes(6), stateOf: row.optionalCount(7),
-      base: row.optionalCount(8))
+      base: row.optionalCount(8), isImported: row.bool(12))
   }
 
   private static let columns = """

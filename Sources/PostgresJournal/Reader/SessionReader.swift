@@ -74,7 +74,7 @@ struct SessionReader {
       data: [], tokenHash: row.bytes(13),
       metadata: SessionMetadata(
         key: row.optionalText(14), expires: row.optionalPeriod(15), initialData: row.optionalBytes(20),
-        creation: row.origin(21, 22)))
+        creation: row.origin(21, 22), bareRevision: row.optionalCount(26)))
   }
 
   private static let row = PostgresStatement(
@@ -84,7 +84,7 @@ struct SessionReader {
       s.oldest, s.history_bytes, s.token_hash, s.key, s.expires, coalesce(c.token, s.created_token), s.lease, s.lease_name,
       s.lease_until, s.initial_data, NULL::bytea, s.created_credential,
       (SELECT text FROM attributions WHERE session = s.id AND number = s.created_credential), s.created_request,
-      s.active_at
+      s.active_at, s.bare_revision
     FROM session_rows s
     LEFT JOIN changes c ON c.session = s.id AND c.revision = s.revision
     WHERE s.id = $1::uuid

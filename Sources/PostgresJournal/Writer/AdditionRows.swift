@@ -16,6 +16,13 @@ enum AdditionRows {
       AND s.id = $1::uuid AND s.xmin = pg_current_xact_id()::xid
     """)
 
+  private static let markBare = PostgresStatement(
+    "markBare",
+    """
+    UPDATE session_rows SET bare_revision = $2::int8
+    WHERE id = $1::uuid AND xmin = pg_current_xact_id()::xid
+    """)
+
   /// Removes what is left of an earlier session with the id of an imported one.
   static func preparation(of unit: CommitUnit) -> [PostgresCommand] {
     // Only an import can have an id that was used before, of whose session some changes are not erased yet.
@@ -41,6 +48,9 @@ enum AdditionRows {
       parameters.append(session)
       commands.append(PostgresCommand(ChildStatements.addImported, parameters))
       commands.append(PostgresCommand(dropSlices, session) { $0.append(node) })
+    }
+    if let revision = imported.session.session.metadata.bareRevision {
+      commands.append(PostgresCommand(markBare, session) { $0.append(Int64(revision)) })
     }
     if !imported.timers.isEmpty { commands.append(ChildRows.command(setting: imported.timers.map { (session, $0) })) }
     if !imported.calls.isEmpty { commands.append(ChildRows.command(asking: imported.calls)) }

@@ -63,9 +63,9 @@ struct ChildRows {
     switch write {
     case .change(let change, _): add(change)
     case .record(let record): records.append(record)
-    case .token(let session, let hash):
-      others.append(PostgresCommand(ChildStatements.setTokenHash, session) { $0.append(hash) })
-    case .tokens(let session, let tokens): others += Self.commands(setting: tokens, of: session)
+    case .tokens(let session, let creation, let tokens):
+      others.append(PostgresCommand(ChildStatements.setTokenHash, session) { $0.append(creation) })
+      others += Self.commands(setting: tokens, of: session)
     case .labels(let session, let labels, let key):
       if let key { others.append(PostgresCommand(ChildStatements.setKey, session) { $0.append(key.key) }) }
       others.append(PostgresCommand(ChildStatements.deleteLabels, session))

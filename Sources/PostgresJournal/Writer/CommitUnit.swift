@@ -87,7 +87,7 @@ extension CommitUnit.Kind {
       case .delete(let session, let deletion): .deletion(session, deletion)
       // Without a basis there is no row to compare. Only `record` and `dismiss` may do without; `OtherRows` refuses the
       // others.
-      case .change, .record, .prune, .token, .tokens, .labels, .lease, .dismiss:
+      case .change, .record, .prune, .tokens, .labels, .lease, .dismiss:
         write.commit?.basis == nil ? .other(write.write) : .update
       case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .rollout, .flows,
         .webhook, .appKey,

@@ -28,7 +28,7 @@ struct OtherRows {
       // Writes nothing, but needs the right to write and a primary.
       case .probe: [PostgresCommand("probe", "SELECT 1 FROM session_rows LIMIT 1 FOR UPDATE") { _ in }]
       // Refused by `result`.
-      case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease: []
+      case .create, .add, .begin, .delete, .change, .prune, .tokens, .labels, .lease: []
       }
   }
 
@@ -42,7 +42,7 @@ struct OtherRows {
       changed[0] == 0 ? .failed(.damaged("the app has another key with the name \(key.name)")) : .written
     case .operators(.add(let token)):
       changed[0] == 0 ? .failed(.damaged("another operator has the name \(token.name)")) : .written
-    case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease:
+    case .create, .add, .begin, .delete, .change, .prune, .tokens, .labels, .lease:
       .failed(.damaged("a write to a session was submitted without the commit that it rests on"))
     case .dismiss, .deferCall, .importSlice, .dropImport, .define, .withdraw, .reinstate, .rollout, .flows,
       .webhook,

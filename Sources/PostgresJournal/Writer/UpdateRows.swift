@@ -21,7 +21,7 @@ struct UpdateRows {
           for case .remove(let message) in change.messages { deliveries.append((Int64(place + 1), message)) }
         case .dismiss(let message): deliveries.append((Int64(place + 1), message))
         // Only rows of sessions, or of the tables besides; see `ChildRows`.
-        case .record, .prune, .token, .tokens, .labels, .lease: break
+        case .record, .prune, .tokens, .labels, .lease: break
         case .create, .add, .begin, .delete, .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw,
           .reinstate, .rollout, .flows, .webhook, .appKey, .operators, .batch:
           preconditionFailure("a chain has writes to an existing session only")

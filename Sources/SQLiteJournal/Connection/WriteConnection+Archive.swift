@@ -35,6 +35,11 @@ extension WriteConnection {
   /// - Returns: The session of the app that has the key already; nothing was written then.
   func add(_ imported: ImportedSession, as seq: Int64) throws(SQLiteError) -> SessionID? {
     if let taken = try create(imported.session, record: imported.record, as: seq) { return taken }
+    if let revision = imported.session.session.metadata.bareRevision {
+      writes.markBare.bind(revision)
+      writes.markBare.bind(seq)
+      try writes.markBare.run()
+    }
     for app in imported.apps { try define(app, replacing: false) }
     for timer in imported.timers { try perform(.set(timer), of: imported.session.session.id) }
     for call in imported.calls { try perform(.ask(call)) }

@@ -6,6 +6,7 @@ struct WriteStatements {
   let forgetAttributions: Statement
   let dropAttributions: Statement
   let insertSession: Statement
+  let markBare: Statement
   let countKey: Statement
   let insertToken: Statement
   let deleteTokens: Statement
@@ -87,6 +88,7 @@ struct WriteStatements {
           entered_at, flow_labels, navigation)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
+    markBare = connection.statement("UPDATE session_rows SET bare_revision = ? WHERE seq = ?")
     countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")
     // Nothing for a session that has been deleted.
     insertToken = connection.statement(

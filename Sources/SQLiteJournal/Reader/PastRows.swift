@@ -15,6 +15,7 @@ struct PastRows {
     let refused: [UInt8]?
     let stateOf: Int?
     let base: Int?
+    let isImported: Bool
     /// The lengths of the action and of the steps in bytes; 0 if they were not requested.
     let actionLength: Int
     let stepsLength: Int
@@ -25,7 +26,7 @@ struct PastRows {
       PastChange(
         revision: revision, at: at, origin: origin, action: action, edits: edits,
         outputs: part.isLast ? outputs : [], refused: part.isLast ? refused : nil, stateOf: stateOf, base: base,
-        part: part)
+        isImported: isImported, part: part)
     }
   }
 
@@ -77,6 +78,7 @@ struct PastRows {
     return Row(
       revision: revision, at: row.moment(1), origin: row.origin(2), outputs: row.bytes(6),
       refused: row.isNull(8) ? nil : row.bytes(8), stateOf: row.optionalCount(7), base: base,
+      isImported: row.integer(9) != 0,
       actionLength: content.contains(.action) ? try connection.steps.openAction(seq) : 0,
       stepsLength: content.contains(.steps) ? try connection.steps.open(seq) : 0)
   }

@@ -65,7 +65,7 @@ final class ReadConnection {
         coalesce(shown, revision), coalesce(tip, revision), oldest,
         history_bytes, key, expires, initial_data, navigation,
         NULL, created_credential, (\(Self.creator)), created_request, active_at,
-        entered_at, flow_labels
+        entered_at, flow_labels, bare_revision
       FROM \(WriteStatements.session)
       """)
     focus = connection.statement("SELECT current, path FROM \(WriteStatements.session)")
@@ -124,7 +124,8 @@ final class ReadConnection {
       """)
     pastChange = connection.statement(
       """
-      SELECT seq, at, \(Self.origin), iif(?1, \(Self.outputs), NULL), state_of, iif(?1, refused, NULL)
+      SELECT seq, at, \(Self.origin), iif(?1, \(Self.outputs), NULL), state_of, iif(?1, refused, NULL),
+        iif(?1, \(Self.isImported), 0)
       FROM \(Self.attributed)
       WHERE seq = ?2
       """)

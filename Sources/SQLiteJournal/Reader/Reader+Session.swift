@@ -141,7 +141,8 @@ extension SessionRow {
       tokenHash: [UInt8](hexadecimal: row.text(8)) ?? [],
       metadata: SessionMetadata(
         key: row.optionalText(13), expires: row.optionalPeriod(14),
-        initialData: row.isNull(15) ? nil : row.bytes(15), creation: row.origin(17)))
+        initialData: row.isNull(15) ? nil : row.bytes(15), creation: row.origin(17), bareRevision: row.optionalCount(24)
+      ))
     if !row.isNull(22) {
       flow = CountedFlow(at: updatedAt, enteredAt: row.moment(22), labels: row.isNull(23) ? nil : row.bytes(23))
     }

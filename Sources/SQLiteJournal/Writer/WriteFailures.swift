@@ -41,7 +41,7 @@ struct WriteFailures {
     case .record(let record):
       guard let session = record.session, let first = unwritten[session], record.revision >= first else { return nil }
       return .unavailable("the response refers to revision \(record.revision), which was not written")
-    case .create, .importSlice, .add, .begin, .dropImport, .prune, .token, .tokens, .labels, .lease, .delete, .dismiss,
+    case .create, .importSlice, .add, .begin, .dropImport, .prune, .tokens, .labels, .lease, .delete, .dismiss,
       .deferCall,
       .probe, .define, .withdraw, .reinstate, .rollout, .flows, .webhook, .appKey, .operators, .batch:
       break

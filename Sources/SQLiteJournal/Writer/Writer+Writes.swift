@@ -38,10 +38,9 @@ extension Writer {
       guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
       else { break }
       transaction.add(find)
-    case .token(let session, let hash):
-      try connection.setToken(hash, of: session)
-    case .tokens(let session, let tokens):
-      try connection.setTokens(tokens, of: session)
+    case .tokens(let session, let creation, let others):
+      try connection.setToken(creation, of: session)
+      try connection.setTokens(others, of: session)
     case .labels(let session, let labels, let key):
       // Before the labels: a job that fails by a taken key leaves them as they are.
       if let key {

@@ -21,7 +21,7 @@ package struct SessionAccess: Sendable, Equatable {
     }
   }
 
-  /// Returns when a token expired or was deleted, in milliseconds since 1970; nil when it is valid or unknown.
+  /// Returns when a token expired, was deleted or was replaced, in milliseconds since 1970; nil when it is valid or unknown.
   package func end(of hash: [UInt8], at now: Int64) -> Int64? { tokens.end(of: hash, at: now) }
 
   /// Returns the role of a token; nil when it does not open the session.
@@ -47,6 +47,18 @@ package struct SessionAccess: Sendable, Equatable {
     let limit = found.maker.flatMap { tokens.token(with: $0, at: now)?.expiresAt }
     let token = found.traded(for: hash, at: now, until: limit)
     return (tokens.replacing(found, by: token), token)
+  }
+
+  /// Returns the access with other tokens besides that of the creation.
+  func with(_ tokens: SessionTokens) -> SessionAccess {
+    SessionAccess(tokenHash: tokenHash, clientRole: clientRole, tokens: tokens)
+  }
+
+  /// Returns the access after the token of the creation was replaced.
+  func replacingCreation(by hash: [UInt8], at now: Int64) -> SessionAccess {
+    let former = tokenHash.isEmpty ? nil : SessionToken(replaced: tokenHash, clientRole, at: now)
+    return SessionAccess(
+      tokenHash: hash, clientRole: clientRole, tokens: former.map { tokens.remembering($0, at: now) } ?? tokens)
   }
 
   init(tokenHash: [UInt8], clientRole: TokenRole, tokens: SessionTokens) {

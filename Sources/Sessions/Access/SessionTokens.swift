@@ -37,6 +37,12 @@ package struct SessionToken: Sendable, Equatable {
     attribution = Attribution(.token, id: id, name: name, role: role)
   }
 
+  /// The former token of a session's creation, which has ended.
+  init(replaced hash: [UInt8], _ role: TokenRole, at now: Int64) {
+    let id = "former_" + Array(hash.prefix(8)).hexadecimal
+    self.init(id: id, role: role, name: nil, hash: hash, createdAt: now, expiresAt: now)
+  }
+
   /// The holder within the session. A token that has the name and the role of a former one replaces it.
   var holder: String { name.map { "\(role.rawValue)\u{1F}\($0)" } ?? id }
 
@@ -80,7 +86,7 @@ package struct SessionTokens: Sendable, Equatable {
     token(with: hash).flatMap { $0.isValid(at: now) ? $0 : nil }
   }
 
-  /// Returns when the token with a hash expired or was deleted; nil when it is valid or unknown.
+  /// Returns when the token with a hash expired, was deleted or was replaced; nil when it is valid or unknown.
   func end(of hash: [UInt8], at now: Int64) -> Int64? {
     token(with: hash).flatMap { $0.isValid(at: now) ? nil : $0.expiresAt }
   }
@@ -113,9 +119,14 @@ package struct SessionTokens: Sendable, Equatable {
       throw .absent(
         "no-such-token", "The session has no token with the id \"\(id.prefix(80))\"; `GET …/tokens` lists them.")
     }
+    let others = SessionTokens(items.filter { $0.id != id })
     // A deleted code is answered like one that never was, so it need not be remembered.
-    let ended = ended(at: now) + (removed.isCode ? [] : [removed.ended(at: now)])
-    return SessionTokens(ended.suffix(Self.endedLimit) + valid.filter { $0.id != id })
+    return removed.isCode ? others : others.remembering(removed.ended(at: now), at: now)
+  }
+
+  /// Returns the tokens with another one that has ended.
+  func remembering(_ token: SessionToken, at now: Int64) -> SessionTokens {
+    SessionTokens((ended(at: now) + [token]).suffix(Self.endedLimit) + valid(at: now))
   }
 
   /// Returns the ended tokens that stay known, the first ended first.

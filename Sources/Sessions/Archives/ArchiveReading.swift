@@ -119,6 +119,8 @@ struct ArchiveReading {
     }
   }
 
+  var hasDefinitions: Bool { !defined.isEmpty }
+
   /// Checks that the archive defines the versions on which the session has run, the present one first, and no others.
   private func checkDefinitions() throws(ArchiveFaults) {
     guard let header, let replay, !defined.isEmpty else { return }

@@ -9,6 +9,7 @@ package struct CheckedArchive: Sendable {
   /// The way of the whole history, as flows count it; nil: they do not.
   package let flow: FlowWay?
   private let source: any ArchiveSource
+  let hasDefinitions: Bool
   /// The offsets of the changes.
   private let changes: Range<Int>
 
@@ -30,7 +31,7 @@ package struct CheckedArchive: Sendable {
       self.source = source
       var reading = ArchiveReading(source, limits)
       (session, tree, flow) = try reading.run(app)
-      changes = reading.changes
+      (changes, hasDefinitions) = (reading.changes, reading.hasDefinitions)
     } catch let faults as ArchiveFaults {
       throw .faulty(faults)
     } catch let failure as JournalFailure {

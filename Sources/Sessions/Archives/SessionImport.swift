@@ -149,6 +149,7 @@ extension CheckedArchive {
   fileprivate func store(_ app: AppVersions, _ supplement: ArchiveSupplement) -> SessionStore {
     var metadata = session.metadata
     metadata.creation = metadata.creation ?? ChangeOrigin()
+    if !hasDefinitions { metadata.bareRevision = session.revision }
     let store = SessionStore(
       id: session.id, apps: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
       revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,

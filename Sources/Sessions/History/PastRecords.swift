@@ -89,6 +89,8 @@ package struct PastChange: Sendable, Equatable {
   /// The revision whose state the session had before: the preceding one, or the one restored then. Set in undo paths and
   /// lists only.
   package let base: Int?
+  /// Whether the change came with an import; false if outputs are not requested.
+  package let isImported: Bool
   package let part: Fragment
 
   /// The position of a part within its change; a whole change is both first and last.
@@ -106,7 +108,7 @@ package struct PastChange: Sendable, Equatable {
 
   package init(
     revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), action: [UInt8], edits: [UInt8], outputs: [UInt8],
-    refused: [UInt8]? = nil, stateOf: Int? = nil, base: Int? = nil, part: Fragment = .whole
+    refused: [UInt8]? = nil, stateOf: Int? = nil, base: Int? = nil, isImported: Bool = false, part: Fragment = .whole
   ) {
     self.revision = revision
     self.at = at
@@ -117,6 +119,7 @@ package struct PastChange: Sendable, Equatable {
     self.refused = refused
     self.stateOf = stateOf
     self.base = base
+    self.isImported = isImported
     self.part = part
   }
 

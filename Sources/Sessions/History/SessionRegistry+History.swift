@@ -116,7 +116,9 @@ extension SessionRegistry {
     let rewind = try await environment.journal.walk(start.query(store.id), with: start)
     return try PastFailure.finding { () throws(CorruptSession) in
       var archive = try archive(store, tree, version, from: try rewind.finish(), rewind.versions)
-      if !hasDefinitions { archive.definitions = [] }
+      // So that the import of an archive without them is exported as the same bytes.
+      let isBare = store.metadata.bareRevision == version.revision
+      if isBare || !hasDefinitions { archive.definitions = [] }
       return SessionExport(archive, of: store, from: environment.journal)
     }
   }

@@ -22,10 +22,8 @@ package indirect enum Write: Sendable {
   /// Prunes the history before a revision that the snapshot already has. Earlier changes are unavailable immediately and
   /// are deleted from the disk gradually.
   case prune(SessionID, before: Int)
-  /// Replaces the token of a session by its hash; empty: no token opens the session.
-  case token(SessionID, hash: [UInt8])
-  /// Replaces the other tokens of a session.
-  case tokens(SessionID, SessionTokens)
+  /// Replaces the tokens of a session: that of its creation by its hash, empty if no such token opens the session, and the others.
+  case tokens(SessionID, creation: [UInt8], others: SessionTokens)
   /// Replaces the labels of a session, and gives it a key. Fails if another session of the app has the key.
   case labels(SessionID, Labels, key: SessionKey?)
   /// Sets or ends the lease of a session, with several nodes only; elsewhere leases are kept in memory.

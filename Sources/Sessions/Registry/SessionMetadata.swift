@@ -13,16 +13,19 @@ package struct SessionMetadata: Sendable, Equatable {
   package var initialData: [UInt8]?
   /// The request that created the session; nil: an archive of an early version, which does not tell it.
   package var creation: ChangeOrigin?
+  /// The revision at which an archive without definitions was imported, whose export has none either; nil: none was.
+  package var bareRevision: Int?
 
   package init(
     key: String? = nil, labels: Labels = [:], expires: Int64? = nil, initialData: [UInt8]? = nil,
-    creation: ChangeOrigin? = ChangeOrigin()
+    creation: ChangeOrigin? = ChangeOrigin(), bareRevision: Int? = nil
   ) {
     self.key = key
     self.labels = labels
     self.expires = expires
     self.initialData = initialData
     self.creation = creation
+    self.bareRevision = bareRevision
   }
 
   /// The possible expiries in milliseconds: from a second to 100 years.

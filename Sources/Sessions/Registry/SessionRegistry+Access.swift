@@ -18,15 +18,15 @@ extension SessionRegistry {
     }
   }
 
-  /// Replaces a session's token. Once the change is durable, the former token is invalid and event streams that were
-  /// opened with it end.
+  /// Replaces the token of a session's creation. Once the change is durable, the former token is one that has ended, and event
+  /// streams that were opened with it end.
   ///
   /// - Parameters:
   ///   - hash: SHA-256 of the new token; empty: no token opens the session until a new one is set.
   ///   - holder: The hash of the token in the request, which must still be current; nil: not required.
   package func changeToken(of id: SessionID, to hash: [UInt8], holding holder: [UInt8]?) async -> Outcome {
     await withStore(of: id) { [self] store, answer in
-      store.changeToken(to: hash, holding: holder, environment, answer: answer)
+      store.changeTokens(holding: holder, environment, answer: answer) { $0.replacingCreation(by: hash, at: $1) }
     }
   }
 
@@ -34,7 +34,7 @@ extension SessionRegistry {
   package func add(_ token: SessionToken, to id: SessionID) async -> Outcome {
     await withStore(of: id) { [self] store, answer in
       store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
-        try access.tokens.adding(token, at: now)
+        access.with(try access.tokens.adding(token, at: now))
       }
     }
   }
@@ -43,13 +43,12 @@ extension SessionRegistry {
   package func removeToken(_ token: String, of id: SessionID) async -> Outcome {
     await withStore(of: id) { [self] store, answer in
       store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
-        try access.tokens.removing(token, at: now)
+        access.with(try access.tokens.removing(token, at: now))
       }
     }
   }
 
-  /// Reports when a token expired or was deleted, in milliseconds since 1970; nil: it is valid or unknown, or that of a session's
-  /// creation.
+  /// Reports when a token expired, was deleted or replaced, in milliseconds since 1970; nil: it is valid or unknown.
   package func end(ofToken hash: [UInt8], at now: Int64) async throws(JournalFailure) -> Int64? {
     guard let id = try await environment.journal.session(withToken: hash) else { return nil }
     return try await access(to: id)?.end(of: hash, at: now)
@@ -77,7 +76,7 @@ extension SessionRegistry {
       store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
         let (tokens, token) = try access.trading(code, for: hash, at: now)
         traded = (id, token)
-        return tokens
+        return access.with(tokens)
       }
     }
     return (outcome, traded)

@@ -17,9 +17,8 @@ struct PendingWrite {
   enum Kind {
     case change([Edit], after: SessionStore.Version, record: IdempotencyRecord?)
     case record(IdempotencyRecord)
-    /// The hash of the new token.
-    case token([UInt8])
-    case tokens(SessionTokens)
+    /// The hash of the token of the creation, and the others.
+    case tokens(creation: [UInt8], others: SessionTokens)
     /// The new labels and the new key, if the session gets one.
     case labels(Labels, key: String?)
     /// The new lease, with several nodes.
@@ -50,7 +49,7 @@ struct PendingWrite {
   /// Whether the write survives the failure of an earlier change, because it does not depend on the state.
   var standsAlone: Bool {
     switch kind {
-    case .deletion, .token, .tokens, .labels, .lease, .upkeep: true
+    case .deletion, .tokens, .labels, .lease, .upkeep: true
     case .change, .record: false
     }
   }

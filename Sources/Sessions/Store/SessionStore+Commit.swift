@@ -239,8 +239,7 @@ extension SessionStore.State {
     case .change(_, _, let record):
       if let record { remember(record) }
     case .record(let record): remember(record)
-    case .token(let hash): tokenHash = hash
-    case .tokens(let changed): tokens = changed
+    case .tokens(let creation, let others): (tokenHash, tokens) = (creation, others)
     case .labels(let labels, let key):
       metadata.labels = labels
       metadata.key = key ?? metadata.key
@@ -267,7 +266,7 @@ extension SessionStore.State {
       // No other write depends on it.
       idempotencyRecords.end(record.key)
     // These take effect in `commitFirst` only, so that there is nothing to revert.
-    case .token, .tokens, .labels, .lease, .upkeep: break
+    case .tokens, .labels, .lease, .upkeep: break
     case .deletion:
       isDeleted = false
     }

@@ -28,48 +28,42 @@ extension SessionStore {
     return .pending
   }
 
-  // MARK: Token
+  // MARK: Tokens
 
-  /// Replaces the token, unless `holder` is no longer the hash of the current one.
-  func changeToken(
-    to hash: [UInt8], holding holder: [UInt8]?, _ environment: SessionEnvironment,
-    answer: @escaping Answer
+  /// Changes the tokens of the session. Once the change is durable, event streams of removed tokens end.
+  ///
+  /// - Parameters:
+  ///   - holder: The hash of the token in the request, which must still be valid; nil: not required.
+  ///   - change: Returns the new tokens, given the present ones and the time.
+  func changeTokens(
+    holding holder: [UInt8]? = nil, _ environment: SessionEnvironment, answer: @escaping Answer,
+    by change: (SessionAccess, _ now: Int64) throws(ActionError) -> SessionAccess
   ) -> StoreResult {
     whilePresent(answer) { state in
+      let (present, now) = (access(state.nextTokens, in: state), environment.now())
       // Of two concurrent changes with the same token, the first one wins.
-      let now = environment.now()
-      let isHeld = holder.map { holder in
-        SHA256.isSame(state.nextTokenHash, holder) || state.nextTokens.role(of: holder, at: now) != nil
+      if let holder, present.role(of: holder, at: now) == nil { return state.afterPending(.notFound, answer) }
+      let changed: SessionAccess
+      do throws(ActionError) {
+        changed = try change(present, now)
+      } catch {
+        return state.afterPending(.refused(error), answer)
       }
-      if isHeld == false { return state.afterPending(.notFound, answer) }
-      return submit(.token(id, hash: hash), as: .token(hash), revokingAt: now, &state, environment) {
+      let (creation, others) = (changed.tokenHash, changed.tokens)
+      return submit(
+        .tokens(id, creation: creation, others: others), as: .tokens(creation: creation, others: others),
+        revokingAt: now,
+        &state, environment
+      ) {
         answer($0.map(Outcome.failed) ?? .tokenChanged)
       }
     }
   }
 
-  /// Changes the other tokens of the session. Once the change is durable, event streams of removed tokens end.
-  ///
-  /// - Parameter change: Returns the new tokens, given the present access and the time.
-  func changeTokens(
-    _ environment: SessionEnvironment, answer: @escaping Answer,
-    by change: (SessionAccess, _ now: Int64) throws(ActionError) -> SessionTokens
-  ) -> StoreResult {
-    whilePresent(answer) { state in
-      let (tokens, now): (SessionTokens, Int64)
-      do throws(ActionError) {
-        now = environment.now()
-        tokens = try change(
-          SessionAccess(
-            tokenHash: state.nextTokenHash, clientRole: app(state.appVersion).clientRole, tokens: state.nextTokens),
-          now)
-      } catch {
-        return state.afterPending(.refused(error), answer)
-      }
-      return submit(.tokens(id, tokens), as: .tokens(tokens), revokingAt: now, &state, environment) {
-        answer($0.map(Outcome.failed) ?? .tokenChanged)
-      }
-    }
+  private func access(
+    _ tokens: (creation: [UInt8], others: SessionTokens), in state: borrowing State
+  ) -> SessionAccess {
+    SessionAccess(tokenHash: tokens.creation, clientRole: app(state.appVersion).clientRole, tokens: tokens.others)
   }
 
   // MARK: Key and labels
@@ -216,14 +210,11 @@ extension SessionStore.State {
 
   // The values once all pending writes complete.
 
-  /// The hash of the token.
-  fileprivate var nextTokenHash: [UInt8] {
-    lastPending { if case .token(let hash) = $0 { hash } else { nil } } ?? tokenHash
-  }
-
-  /// The other tokens.
-  fileprivate var nextTokens: SessionTokens {
-    lastPending { if case .tokens(let tokens) = $0 { tokens } else { nil } } ?? tokens
+  /// The hash of the token of the creation, and the other tokens.
+  fileprivate var nextTokens: (creation: [UInt8], others: SessionTokens) {
+    lastPending { if case .tokens(let creation, let others) = $0 { (creation, others) } else { nil } } ?? (
+      tokenHash, tokens
+    )
   }
 
   fileprivate var nextLabels: Labels {

@@ -153,7 +153,7 @@ package final class SessionStore: Sendable, SnapshotOwner {
         version = former
         encoded = nil
       // These change the state when they are committed. A key begins to run only after its submission.
-      case .record, .token, .tokens, .labels, .lease, .upkeep: break
+      case .record, .tokens, .labels, .lease, .upkeep: break
       case .deletion: isDeleted = false
       }
     }

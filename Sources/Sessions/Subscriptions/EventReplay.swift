@@ -75,7 +75,8 @@ package struct EventReplay: Sendable {
       return .event(
         SessionEvent(
           revision: change.revision, at: change.at, origin: change.origin, action: action, outputs: change.outputs,
-          refused: change.refused, session: result?.session, transition: result?.transition))
+          refused: change.refused, isImported: change.isImported, session: result?.session,
+          transition: result?.transition))
     }
     return reached == end ? .end : .pageEnd
   }

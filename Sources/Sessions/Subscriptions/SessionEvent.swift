@@ -14,6 +14,8 @@ package final class SessionEvent: Sendable {
   package let outputs: [UInt8]
   /// The reason for a timer's refused action; nil: it was carried out.
   package let refused: [UInt8]?
+  /// Whether the change came with an import, as only a replay has them.
+  package let isImported: Bool
   /// The session at this revision; nil when no subscriber wants it.
   package let session: [UInt8]?
   /// The difference from the revision before; nil when no subscriber wants it.
@@ -22,7 +24,7 @@ package final class SessionEvent: Sendable {
 
   package init(
     revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), action: [UInt8], outputs: [UInt8],
-    refused: [UInt8]?, session: [UInt8]?, transition: Transition? = nil
+    refused: [UInt8]?, isImported: Bool = false, session: [UInt8]?, transition: Transition? = nil
   ) {
     self.revision = revision
     self.at = at
@@ -30,6 +32,7 @@ package final class SessionEvent: Sendable {
     self.action = action
     self.outputs = outputs
     self.refused = refused
+    self.isImported = isImported
     self.session = session
     self.transition = transition
   }

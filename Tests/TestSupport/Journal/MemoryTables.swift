@@ -118,8 +118,9 @@ package struct MemoryTables: Sendable {
       if isLast { imports[id] = nil }
     case .prune(let id, let revision):
       if let rows = sessions[id], rows.oldest...rows.session.revision ~= revision { setOldest(revision, of: id) }
-    case .token(let id, let hash): sessions[id]?.snapshot.session.tokenHash = hash
-    case .tokens(let id, let tokens): sessions[id]?.tokens = tokens
+    case .tokens(let id, let creation, let others):
+      sessions[id]?.snapshot.session.tokenHash = creation
+      sessions[id]?.tokens = others
     case .labels(let id, let labels, let key):
       if let key {
         if let taken = session(withKey: key.key, of: key.app) { return .keyTaken(taken) }
