@@ -44,6 +44,20 @@ extension Journey {
     #expect(journey.panes == "items note | empty item | log note @2")
   }
 
+  @Test("A `reset` without an address goes on to the first pane that takes its routes, and moves the focus")
+  func reset() throws {
+    var journey = try Journey(.mail)
+    try journey.send([
+      "type": "reset", "navigation": ["screens": [["route": "empty"], ["route": "item"], ["route": "item"]]],
+    ])
+    #expect(journey.panes == "items | empty item item | log @1")
+    try journey.send(["type": "reset", "navigation": ["screens": [["route": "note"]]]])
+    #expect(journey.panes == "note | empty item item | log @0")
+    let detail = JSONValue.string(try #require(journey.tree.root.screens[1].content).id)
+    try journey.send(["type": "reset", "navigation": ["screens": [["route": "empty"]]], "target": detail])
+    #expect(journey.panes == "note | empty | log @0")
+  }
+
   @Test("An action with an address is not offered to other panes")
   func address() throws {
     var journey = try Journey(.mail)

@@ -10,9 +10,7 @@ extension Navigator {
     _ action: NavigationAction, byPanesOf container: Container.ID, beside index: Int, _ draft: inout Draft,
     or deepest: inout ActionError?
   ) throws(ActionError) -> Bool {
-    guard draft[container].kind == .panes, draft[container].presented.isEmpty, action.isForAllPanes else {
-      return false
-    }
+    guard draft[container].hasOpenPanes, action.isForAllPanes else { return false }
     var navigator = self
     navigator.actor = actor ?? target.source
     navigator.target = ActionTarget()

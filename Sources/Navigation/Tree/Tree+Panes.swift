@@ -17,9 +17,12 @@ extension Tree {
 }
 
 extension Container {
+  /// Whether the container has panes that no presented screen covers.
+  var hasOpenPanes: Bool { kind == .panes && presented.isEmpty }
+
   /// The panes beside one, if the container has panes that no presented screen covers.
   func panes(beside index: Int) -> [Screen] {
-    guard kind == .panes, presented.isEmpty else { return [] }
+    guard hasOpenPanes else { return [] }
     return screens.indices.filter { $0 != index }.map { screens[$0] }
   }
 }
