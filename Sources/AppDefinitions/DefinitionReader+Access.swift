@@ -7,8 +7,7 @@ extension DefinitionReader {
     guard isObject(node, "`access`", members: ["create", "roles"]) else { return nil }
     let creation = node["create"].flatMap { self.creation($0) }
     let rules = node["roles"].map { self.roles($0) } ?? []
-    guard let creation else { return AppAccess(role: rules.role) }
-    return AppAccess(role: rules.role, create: creation.session)
+    return AppAccess(role: rules.role, create: creation?.session)
   }
 
   private mutating func roles(_ node: JSONNode) -> [AccessRule] {

@@ -100,6 +100,19 @@ struct AgentTests {
     #expect(seen["structuredContent"]?["session"]?["data"] == ["notes": ["seen"]])
   }
 
+  @Test("What only a backend may do is no tool of others")
+  func toolsOfBackends() async throws {
+    let harness = try await openAPIWithTokens(.inProcess)
+    _ = try await harness.send("PUT", "/v1/apps/desk", Self.definition, admin)
+    let own = try await harness.session(#"{"app": "desk", "key": "k"}"#, admin).token
+    func names(_ line: String) async throws -> [String] {
+      let tools = try await result(harness, "tools/list", at: "/mcp/apps/desk/sessions/k", line)["tools"]
+      return (tools?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    }
+    #expect(try await names(admin).suffix(2) == ["add", "app_look"])
+    #expect(try await names(bearer(own)).last == "add")
+  }
+
   @Test("The name of a tool leads to one action, also where an action has the name of a tool with the prefix")
   func names() {
     let types = ["look", "app_look", "app_app_look", "app", "add"]

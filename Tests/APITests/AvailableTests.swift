@@ -30,6 +30,15 @@ struct AvailableTests {
     #expect(items[7].text == #"{"action":{"type":"increment"},"allowed":true,"changes":true,"screen":"a1"}"#)
   }
 
+  @Test("A token that only watches is allowed no action")
+  func watcher() async throws {
+    let (harness, session, _) = try await openSessionWithToken(.inProcess)
+    let made = try await harness.send("POST", session + "/tokens", #"{"role": "watch"}"#, admin).json()
+    let line = bearer(try #require(made["token"]?.stringValue))
+    let items = try await harness.send("GET", session + "/available", nil, line).json()["items"]?.arrayValue ?? []
+    #expect(!items.isEmpty && items.allSatisfy { $0["allowed"] == false && $0["code"] == "not-allowed" })
+  }
+
   /// Apps, each with the actions that precede the request for the available actions.
   private static let situations: [(app: String, actions: [String])] = [
     ("counter", []), ("counter", [#"{"type":"push"}"#, #"{"type":"increment"}"#]),

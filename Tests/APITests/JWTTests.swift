@@ -59,6 +59,22 @@ struct JWTTests {
     try expectProblem(answer, 422, "unknown-app", says: "There is no app \"nope\".")
   }
 
+  @Test("A key of the app neither opens nor makes the session of a key that a person's JWT computes")
+  func appKey() async throws {
+    let harness = try await openIssuer()
+    #expect(try await create(harness, try line("ann", #", "verified": true"#)).status == 201)
+    let made = try await harness.send("POST", "/v1/apps/club/keys", #"{"name": "web"}"#, admin).json()
+    let key = bearer(try #require(made["key"]?.stringValue))
+    for person in ["ann", "eve"] {
+      let answer = try await create(harness, key, #", "key": "user:\#(person)", "ifExists": "return""#)
+      try expectProblem(answer, 403, "not-allowed", says: "omit `key`")
+      let first = try await harness.send(
+        "POST", "/v1/apps/club/sessions/user:\(person)/actions", #"{"type": "push", "route": "home", "create": {}}"#, key)
+      #expect(first.status == 403)
+    }
+    #expect(try await create(harness, key).status == 201)
+  }
+
   @Test("A subject that only looks like another one has a session of its own")
   func lookAlike() async throws {
     let harness = try await openIssuer()

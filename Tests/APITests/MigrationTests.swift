@@ -74,6 +74,23 @@ struct MigrationTests {
     #expect(try await harness.finish("b_2")["changed"] == 1)
   }
 
+  @Test("A migration chooses the variants that a session has no label for, as a creation would", arguments: Way.allCases)
+  func variants(way: Way) async throws {
+    let harness = try await openAPI(way)
+    let session = try await harness.sessionOfFirst(label: "store")
+    let variants = #""variants": {"x": {"p": 1, "q": 1}}, "migrate": {"1": {"set": {"data.n": "size(session.labels.x)"}}}"#
+    try await harness.define(2, variants)
+    _ = try await harness.send("POST", Self.path, #"{"from": 1, "to": 2, "label": "is:store", "percent": 100}"#)
+    let report = try await harness.migrate()
+    #expect(report["done"] == 1 && report["label"] == "is:store" && report["percent"] == 100)
+    try await harness.expect(session, version: 2, n: 1, revision: 2)
+    let labels = try await harness.send("GET", session).json()["labels"]
+    #expect(labels?["is"] == "store" && ["p", "q"].contains(labels?["x"]))
+    let id = JSONValue.string(String(session.split(separator: "/").last ?? ""))
+    let found = try await harness.send("GET", "/v1/sessions?label=x:\(labels?["x"]?.stringValue ?? "")").json()
+    #expect(found["items"]?.arrayValue?.map { $0["id"] } == [id])
+  }
+
   @Test("Revisions and forks from before a migration have the former app version", arguments: Way.allCases)
   func past(way: Way) async throws {
     let harness = try await openAPI(way)

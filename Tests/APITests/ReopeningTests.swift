@@ -36,6 +36,22 @@ struct ReopeningTests {
       ?? []
   }
 
+  @Test("The source has the params with which it left, without initial ones that it had lost")
+  func initialParams() async throws {
+    let harness = try await openAPI(.inProcess)
+    let app = #"{"app": "p", "version": 1, "root": {"kind": "stack", "routes": ["x", "p"]}, "routes": {"x": {}, "#
+      + #""p": {"identity": "id", "initialParams": {"id": "a"}}}}"#
+    #expect(try await harness.send("PUT", "/v1/apps/p", app).status == 201)
+    let session = try await harness.session(of: "p")
+    for body in [
+      #"{"type": "push", "route": "p", "params": {"id": "7"}}"#, #"{"type": "replaceParams", "params": {}}"#,
+      #"{"type": "pop"}"#, #"{"type": "push", "route": "p"}"#,
+    ] { #expect(try await harness.send("POST", session + "/actions", body).status == 200) }
+    let again = #"{"type": "setParams", "params": {"q": 1}, "source": "a2", "ifGone": "reopen"}"#
+    let answer = try await harness.send("POST", session + "/actions", again)
+    #expect(try answer.json()["session"]?["current"]?["params"] == ["q": 1], "\(answer.text)")
+  }
+
   @Test("The source is made again with its params and the state with which it left, and the action acts from there")
   func reopening() async throws {
     let (harness, session, id) = try await openGone()

@@ -20,6 +20,7 @@ struct SessionAppTests {
         ],
       ],
       "leave": ["do": [["if": "data.code == 'SECRET'", "then": ["type": "popToRoot"], "else": []]]],
+      "twice": ["do": [["type": "open"], ["type": "twice"]]], "last": ["do": ["type": "leave"]],
     ],
     "routes": [
       "home": ["path": "/home", "to": ["safe", ["route": "call", "when": "data.code == 'SECRET'"]]],
@@ -48,7 +49,9 @@ struct SessionAppTests {
       ],
       "call": ["identity": true, "onDuplicate": "popTo", "content": ["kind": "tabs", "routes": ["home"]]],
     ],
-    "actions": ["ask": ["navigates": false, "by": "backend"], "leave": ["navigates": true]],
+    "actions": ["ask": ["navigates": false, "by": "backend"], "leave": ["navigates": true],
+      "twice": ["navigates": false], "last": ["navigates": true],
+    ],
   ]
 
   private func define(_ definition: JSONValue, _ harness: APIHarness) async throws {

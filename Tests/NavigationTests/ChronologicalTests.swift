@@ -51,6 +51,17 @@ extension Journey {
     #expect(journey.tree.root.focus.visits == [])
   }
 
+  @Test("The former params of a sheet that lies over an open drawer come back first")
+  func drawerUnderSheet() throws {
+    var journey = try Journey(.chronological(.drawer))
+    try journey.select("me")
+    try journey.send(["type": "openDrawer"], ["type": "present", "route": "info"])
+    try journey.send(["type": "pushParams", "params": ["n": 1]], ["type": "goBack"])
+    #expect(journey.tree.current.route == "info" && journey.tree.current.params == [:])
+    try journey.send(["type": "goBack"])
+    #expect(journey.tree.current.route == "me")
+  }
+
   @Test("Each visit counts, also of the same screen")
   func again() throws {
     var journey = try Journey(.chronological(.panes))

@@ -88,7 +88,7 @@ struct AgentCall: Sendable {
     let path = (session["current"]?["path"]?.arrayValue ?? []).compactMap(\.stringValue)
     // The session was read just now; one that cannot be read any more has no tools.
     let app = try? await registry.currentApp(of: id)
-    return app?.ownActions(onPath: path) ?? []
+    return (app?.ownActions(onPath: path) ?? []).filter { exchange.isFromBackend || !$0.isForBackend }
   }
 
   /// `tools/call`

@@ -6,14 +6,17 @@ import JSON
 /// must not know, such as a code that a guard compares. Calls, with their addresses and header fields, are omitted, as
 /// are texts and the initial data.
 struct NavigationRules {
-  let json: JSONObject
+  private(set) var json: JSONObject = [:]
+  /// The steps of the app's own actions by name, which its screens' actions may have, too.
+  private var steps: [String: [JSONValue]] = [:]
 
   init(of definition: JSONValue) {
-    var rules: JSONObject = [:]
-    rules["root"] = definition["root"].map(Self.container)
-    rules["routes"] = definition["routes"].map { Self.map($0, Self.route) }
-    rules["actions"] = definition["actions"].map { Self.map($0, Self.action) }
-    json = rules
+    for actions in [definition["actions"]] + (definition["routes"]?.objectValue ?? [:]).map({ $0.value["actions"] }) {
+      for (name, action) in actions?.objectValue ?? [:] { steps[name, default: []].append(action["do"] ?? .null) }
+    }
+    json["root"] = definition["root"].map(Self.container)
+    json["routes"] = definition["routes"].map { Self.map($0, route) }
+    json["actions"] = definition["actions"].map { Self.map($0, action) }
   }
 
   // What is included is listed, not what is omitted: no new member is published by accident (docs/decisions/0075).
@@ -30,13 +33,13 @@ struct NavigationRules {
     .object(part(of: definition, membersOfContainer))
   }
 
-  private static func route(_ definition: JSONValue) -> JSONValue {
-    var route = part(of: definition, membersOfRoute)
-    for name in logicOfRoute where definition[name] != nil { route[name] = true }
-    route["to"] = (definition["to"]?.arrayValue).map { .array($0.map(destination)) }
-    route["content"] = definition["content"].map(container)
-    route["onResult"] = definition["onResult"].map { map($0) { _ in true } }
-    route["actions"] = definition["actions"].map { map($0, action) }
+  private func route(_ definition: JSONValue) -> JSONValue {
+    var route = Self.part(of: definition, Self.membersOfRoute)
+    for name in Self.logicOfRoute where definition[name] != nil { route[name] = true }
+    route["to"] = (definition["to"]?.arrayValue).map { .array($0.map(Self.destination)) }
+    route["content"] = definition["content"].map(Self.container)
+    route["onResult"] = definition["onResult"].map { Self.map($0) { _ in true } }
+    route["actions"] = definition["actions"].map { Self.map($0, action) }
     return .object(route)
   }
 
@@ -46,18 +49,28 @@ struct NavigationRules {
     return ["route": route, "when": true]
   }
 
-  private static func action(_ definition: JSONValue) -> JSONValue {
-    var action: JSONObject = ["navigates": .bool(definition["do"].map(mayNavigate) ?? false)]
+  private func action(_ definition: JSONValue) -> JSONValue {
+    var seen: Set<String> = []
+    let navigates = definition["do"].map { mayNavigate($0, &seen) } ?? false
+    var action: JSONObject = ["navigates": .bool(navigates)]
     action["by"] = definition["by"]
     return .object(action)
   }
 
-  /// Whether steps perform a navigation action, or restart the session.
-  private static func mayNavigate(_ steps: JSONValue) -> Bool {
-    if let list = steps.arrayValue { return list.contains(where: mayNavigate) }
-    if steps["type"] != nil || steps["restart"] != nil { return true }
+  /// Whether steps perform a navigation action, also by another action of the app's own, or restart the session.
+  ///
+  /// - Parameter seen: The actions whose steps are looked at.
+  private func mayNavigate(_ steps: JSONValue, _ seen: inout Set<String>) -> Bool {
+    if let list = steps.arrayValue { return list.contains { mayNavigate($0, &seen) } }
+    if let type = steps["type"] { return mayNavigate(actionOfType: type, &seen) }
+    if steps["restart"] != nil { return true }
     // A call has a member `then`, too, which is performed in a later revision.
-    return steps["if"] != nil && [steps["then"], steps["else"]].contains { $0.map(mayNavigate) ?? false }
+    return steps["if"] != nil && [steps["then"], steps["else"]].contains { $0.map { mayNavigate($0, &seen) } ?? false }
+  }
+
+  private func mayNavigate(actionOfType type: JSONValue, _ seen: inout Set<String>) -> Bool {
+    guard let name = type.stringValue, let own = steps[name] else { return true }
+    return seen.insert(name).inserted && own.contains { mayNavigate($0, &seen) }
   }
 
   private static func part(of definition: JSONValue, _ names: [String]) -> JSONObject {

@@ -84,13 +84,14 @@ extension Operation {
 extension Schema {
   /// The schemas of migrations, by name.
   static let migrations: KeyValuePairs<String, Schema> = [
-    "MigrationJob": .object([
-      "id": .string, "state": .oneOf(["running", "done", "cancelled"]), "app": .string, "from": .integer(from: 1),
-      "to": .integer(from: 1), "startedAt": .timestamp, "finishedAt": .orNull("string"), "by": .ref("Attribution"),
-      "requestId": .orNull("string"), "done": .integer(from: 0),
-      "failed": .integer(from: 0), "left": .orNull("integer"), "perSecond": Schema(["type": "number"]),
-      "stayed": .array(of: refusals),
-    ]),
+    "MigrationJob": .object(
+      [
+        "id": .string, "state": .oneOf(["running", "done", "cancelled"]), "app": .string, "from": .integer(from: 1),
+        "to": .integer(from: 1), "startedAt": .timestamp, "finishedAt": .orNull("string"), "by": .ref("Attribution"),
+        "requestId": .orNull("string"), "done": .integer(from: 0),
+        "failed": .integer(from: 0), "left": .orNull("integer"), "perSecond": Schema(["type": "number"]),
+        "stayed": .array(of: refusals),
+      ], optional: ["percent": .percent, "sessions": .array(of: .ref("SessionID")), "label": .any]),
     "MigrationPreview": .object([
       "complete": .boolean,
       "outcomes": .array(

@@ -33,6 +33,12 @@ struct MigrationReport {
     json.append(",\"app\":", string: app)
     json.append(",\"from\":", integer: migration.from)
     json.append(",\"to\":", integer: migration.to)
+    let request = batch.request.json
+    for (name, part) in [("percent", "migrate"), ("sessions", "filter"), ("label", "filter")] {
+      guard let value = request[part]?[name] else { continue }
+      json.append(",", string: name)
+      json.append(":", value: value)
+    }
     json.append(",\"startedAt\":", timestamp: batch.startedAt)
     json.append(",\"finishedAt\":", value: .timestamp(batch.finishedAt))
     json.append(origin: batch.request.origin)

@@ -27,7 +27,7 @@ struct SessionCreator: Sendable {
     let app = try app(body, key: body["key"]?.stringValue, id, exchange)
     if let jwt = exchange.caller.jwt { return try request(body, of: app, id, for: jwt, first: first, exchange) }
     let data = try data(body)
-    if exchange.caller.token != nil { try app.checkAsClient(data, navigation: body["navigation"]) }
+    if exchange.caller.token != nil { try checkAsClient(body, data, of: app) }
     var metadata = try SessionController.metadata(body)
     if let name = metadata.labels.first(where: { app.variants.sets($0.key) })?.key {
       throw Problem(.variantLabel(name, of: app))
@@ -75,6 +75,16 @@ struct SessionCreator: Sendable {
     ) { session in StoredResponse(status: 201, body: session) }
     try checkQuota(of: app, first, exchange)
     return request
+  }
+
+  private func checkAsClient(_ body: JSONObject, _ data: JSONObject?, of app: App) throws(Problem) {
+    try app.checkAsClient(data, navigation: body["navigation"])
+    // Whoever has the app key would read the session of a person whose key can be guessed, or make it before the person does.
+    guard app.access?.create != nil, body["key"] != nil else { return }
+    throw Problem(
+      403, "not-allowed",
+      "The app's `access.create` decides about the keys of its sessions, so that a key of the app cannot be used with one: "
+        + "omit `key`, or use a JWT or an operator's token.")
   }
 
   private static func place(of first: ActionRequest?) -> JSONPointer {
@@ -165,7 +175,7 @@ struct SessionCreator: Sendable {
     let query = AccessQuery(claims: jwt.claims, now: authorizer.now()) { [authorizer] place, reason in
       authorizer.issuers.report(failureIn: app.name, at: place, reason)
     }
-    guard let new = app.access?.create(query) else {
+    guard let new = app.access?.create?(query) else {
       throw Problem(
         403, "not-allowed",
         "The app's `access.create` does not permit the holder of this JWT to create a session of \"\(app.name)\".")

@@ -13,7 +13,7 @@ public struct ActionSchema: Sendable, Equatable {
   /// The names of optional fields of which exactly one must be present; empty for no such constraint.
   public let choice: [String]
   /// Whether only a backend may send the action.
-  var isForBackend = false
+  package var isForBackend = false
   /// A description of the effect, for people and agents; nil: the app gives none.
   var description: String?
 

@@ -13,8 +13,8 @@ import JSON
 public struct AppAccess: Sendable {
   /// Returns the role in a session; nil: the session does not exist for the person.
   package let role: @Sendable (AccessQuery) -> TokenRole?
-  /// Returns the session that the person may create; nil: none.
-  package let create: @Sendable (AccessQuery) -> NewSession?
+  /// Returns the session that the person may create; nil: none. Nil itself if nobody may.
+  package let create: (@Sendable (AccessQuery) -> NewSession?)?
 
   /// Creates the rights.
   ///
@@ -23,7 +23,7 @@ public struct AppAccess: Sendable {
   ///   - create: Returns the session that the person may create; nil: none.
   public init(
     role: @escaping @Sendable (AccessQuery) -> TokenRole?,
-    create: @escaping @Sendable (AccessQuery) -> NewSession? = { _ in nil }
+    create: (@Sendable (AccessQuery) -> NewSession?)? = nil
   ) {
     self.role = role
     self.create = create

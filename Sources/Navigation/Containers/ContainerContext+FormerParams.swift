@@ -7,7 +7,8 @@ extension ContainerContext {
   /// Performs `goBack` and `pop` if the acting screen has former params; false: what they do otherwise is left.
   func returnToFormerParams(by action: NavigationAction, in draft: inout Draft) -> Bool {
     switch action {
-    case .goBack where !draft[container].focus.isOpen:
+    // An open drawer closes first, unless a screen lies over it.
+    case .goBack where !draft[container].focus.isOpen || !draft[container].presented.isEmpty:
       guard let position = actingPosition(in: draft, underPresented: false) else { return false }
       return returnToFormerParams(of: position, atMost: 1, in: &draft) > 0
     case .pop(let count):

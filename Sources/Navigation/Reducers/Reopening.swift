@@ -97,8 +97,10 @@ extension ActionReducer {
     let id: Screen.ID
     do throws(Refusal) {
       let context = navigator.context(of: stack, in: draft.tree)
-      var screen = try context.makeScreen(
-        try context.destination(gone.screen.route), gone.screen.params, in: &draft)
+      var route = try context.destination(gone.screen.route)
+      // The screen has its params as it left.
+      route.initialParams = [:]
+      var screen = try context.makeScreen(route, gone.screen.params, in: &draft)
       screen.state = gone.screen.state
       draft.perform(.insert(screen, into: stack, at: draft[stack].screens.count))
       id = screen.id

@@ -33,6 +33,16 @@ extension App {
     }
     return labels
   }
+
+  /// The labels of a session that comes to this version of the app: the variants that it has no label for are chosen now.
+  ///
+  /// - Parameter subject: As in ``variantLabels(of:)``.
+  func labels(completing labels: Labels, of subject: String) throws(ActionError) -> Labels {
+    var labels = labels
+    for (name, value) in variantLabels(of: subject) where labels[name] == nil { labels[name] = value }
+    guard labels.count <= SessionMetadata.mostLabels else { throw .tooManyLabels(labels.count) }
+    return labels
+  }
 }
 
 extension ActionError {

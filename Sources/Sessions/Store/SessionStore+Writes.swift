@@ -263,11 +263,16 @@ extension SessionStore {
       if state.isDeleted || state.appVersion != versions[0].version { return state.afterPending(.notFound, answer) }
       if let obstacle = obstacle(state, environment) { return .answered(obstacle) }
       begin(at: environment.now(), &state, environment.limits)
+      let labels: Labels
       do throws(ActionError) {
-        try migrate(along: versions, &state, environment.limits)
+        labels = try migrate(along: versions, &state, environment.limits)
       } catch {
         state.draft.rollBack()
         return state.afterPending(.refused(error), answer)
+      }
+      if labels != state.nextLabels, let refused = store(labels, &state, environment) {
+        state.draft.rollBack()
+        return refused
       }
       return commit(request, &state, environment, answer)
     }
@@ -285,7 +290,7 @@ extension SessionStore {
       var trial = state
       begin(at: environment.now(), &trial, environment.limits)
       do throws(ActionError) {
-        try migrate(along: versions, &trial, environment.limits)
+        _ = try migrate(along: versions, &trial, environment.limits)
       } catch {
         return .refused(.refused(error), before: before)
       }
@@ -302,14 +307,28 @@ extension SessionStore {
     return waiting < environment.limits.waitingActions ? nil : .sessionBusy(waiting: waiting)
   }
 
+  /// Stores the labels that the session has after a migration, before its change.
+  ///
+  /// - Returns: nil: they will be stored.
+  private func store(_ labels: Labels, _ state: inout State, _ environment: SessionEnvironment) -> StoreResult? {
+    let result = submit(
+      .labels(id, labels, key: nil), as: .labels(labels, key: nil), revokingAt: environment.now(), &state, environment
+    ) { _ in }
+    if case .pending = result { return nil }
+    return result
+  }
+
+  /// - Returns: The labels of the session on the last version.
   private func migrate(
     along versions: [App], _ state: inout State, _ limits: SessionLimits
-  ) throws(ActionError) {
-    state.draft.session = context(of: state)
-    let size = state.draft.tree.size
-    for (former, next) in zip(versions, versions.dropFirst()) { try next.migrate(&state.draft, from: former) }
+  ) throws(ActionError) -> Labels {
     // There are at least two: `from` is before `to`, and both are among the versions (`SessionMigration`).
     let last = versions[versions.count - 1]
+    let labels = try last.labels(completing: state.nextLabels, of: state.nextKey ?? id.text)
+    state.draft.session = context(of: state)
+    state.draft.session.labels = labels
+    let size = state.draft.tree.size
+    for (former, next) in zip(versions, versions.dropFirst()) { try next.migrate(&state.draft, from: former) }
     // An answer that arrives later is taken by the new version, so the actions for it have to fit (decision 0048).
     for call in state.calls {
       let reply = try CallReply(of: call)
@@ -317,5 +336,6 @@ extension SessionStore {
     }
     try state.draft.check(limits, formerSize: size)
     last.restartIdle(&state.draft)
+    return labels
   }
 }

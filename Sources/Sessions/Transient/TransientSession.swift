@@ -32,7 +32,7 @@ package struct TransientSession: Sendable {
   var past = TransientPast()
   /// The messages to the session itself, the oldest first.
   var mailbox: [Letter] = []
-  let context: SessionContext
+  private(set) var context: SessionContext
   let limits = SessionLimits()
 
   /// The effect of an action or of a timer.
@@ -201,7 +201,10 @@ package struct TransientSession: Sendable {
     begin()
     let size = draft.tree.size
     let versions = versions.filter { $0.version < new.version } + [new]
+    let labels: Labels
     do throws(ActionError) {
+      labels = try new.labels(completing: context.labels, of: context.key ?? context.id)
+      draft.session.labels = labels
       try new.migrate(&draft, from: app)
       for call in calls {
         let reply = try CallReply(of: call.waiting)
@@ -216,7 +219,7 @@ package struct TransientSession: Sendable {
     let action: JSONValue = [
       "type": "migrate", "from": .integer(Int64(app.version)), "to": .integer(Int64(new.version)),
     ]
-    (app, self.versions) = (new, versions)
+    (app, self.versions, context.labels) = (new, versions, labels)
     return commit(by: PastRecord.Cause(origin: ChangeOrigin(actor: SessionMigration.actor), action: action))
   }
 

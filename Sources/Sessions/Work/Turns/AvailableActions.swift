@@ -1,4 +1,5 @@
 import Navigation
+import Reduction
 
 /// The list of the possible actions of a session with their results, while it is made. Each action is carried out on a
 /// copy of the session's draft and rolled back.
@@ -17,6 +18,8 @@ struct AvailableActions: Sendable {
 
   /// The limit of listed possibilities.
   private static let mostPossibilities = 256
+  private static let onlyWatches = Refusal(
+    code: "not-allowed", detail: "The token has the role `watch`; actions need `act`, `lead` or `backend`.", kind: .role)
 
   /// - Parameters:
   ///   - isExplained: Whether the reasons have what clients must not know.
@@ -49,6 +52,7 @@ struct AvailableActions: Sendable {
 
   /// - Returns: nil when it takes more steps.
   private mutating func result(of possibility: Possibility, _ steps: inout Int, pauses: Bool) -> DryRunResult? {
+    if origin.by?.role == .watch { return .refused(Self.onlyWatches) }
     var refused: DryRunResult?
     for trial in possibility.trials {
       guard let result = result(of: trial, possibility, &steps, pauses: pauses) else { return nil }
