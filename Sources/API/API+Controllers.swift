@@ -102,7 +102,7 @@ extension API.Dependencies {
       SessionController(
         creator: creator,
         longPolls: LongPolls(registry: registry, authorizer: authorizer, listeners: listeners, now: now)),
-      TimerController(registry: registry),
+      TimerController(registry: registry, quotas: quotas),
       SessionWorkController(registry: registry),
       SessionAppController(registry: registry),
       BatchController(registry: registry, apps: apps, maximumBatch: services.configuration.batch),

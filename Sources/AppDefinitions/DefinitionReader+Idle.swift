@@ -27,10 +27,9 @@ extension DefinitionReader {
     reportExpressions(in: node, "the `action` of an idle rule; use `do`")
     do throws(ActionError) {
       let action = try Action(json: node.value)
-      let known = NavigationAction.types + ["screen", "setState"] + ownActions.sorted() + featureActions
-      guard known.contains(action.type) else {
+      guard isActionType(action.type) else {
         return fault(
-          unknown(action.type, "The type of an action", known), at: node.place.appending(name: "type"))
+          unknown(action.type, "The type of an action", actionTypes), at: node.place.appending(name: "type"))
       }
       let own = featureActions.contains(action.type) || ownActions.contains(action.type)
       if !own, let fault = NavigationAction.fault(of: action) { throw fault }

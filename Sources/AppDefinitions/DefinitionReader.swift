@@ -27,6 +27,16 @@ struct DefinitionReader: FaultCollecting {
   var ownActions: Set<String> = []
   /// The names of timers and calls so far.
   private var effectNames: Set<String> = []
+  /// The types of actions that steps can perform: those of navigation, then the app's own.
+  var actionTypes: [String] { Self.generalTypes + ownActions.sorted() + featureActions }
+  private static let generalTypes = NavigationAction.types + ["screen", "setState"]
+
+  func isActionType(_ name: String) -> Bool {
+    // Each step asks, so that the names of all own actions are not listed.
+    let own = ownActions.firstIndex(of: name).map { ownActions[$0].isIdentical(to: name) } ?? false
+    return own || (Self.generalTypes + featureActions).contains { $0.isIdentical(to: name) }
+  }
+
   /// The names of the actions of compiled features.
   var featureActions: [String] { features.keys.sorted().flatMap { features[$0]?.actions ?? [] } }
   private(set) var faults: [DefinitionFault] = []

@@ -237,6 +237,16 @@ struct AgentTests {
     #expect(try await harness.send("POST", "/mcp", Self.message("tools/fly", meta), field).status == 404)
   }
 
+  @Test("Sessions of tokens that belong to nothing end others of the same address, and none of a known credential")
+  func unknownTokens() {
+    let sessions = AgentSessions(elapsed: { 0 })
+    let known = sessions.begin(for: [1], of: [1], at: "/mcp")
+    let first = sessions.begin(for: [0], of: [9], at: "/mcp")
+    for number in 0..<9_000 { _ = sessions.begin(for: Array("\(number)".utf8), of: [9], at: "/mcp") }
+    #expect(sessions.find(known.id, of: [1], at: "/mcp") != nil)
+    #expect(sessions.find(first.id, of: [0], at: "/mcp") == nil)
+  }
+
   @Test("A session of the transport belongs to one path and one credential, and ends when it is idle or deleted")
   func sessions() async throws {
     let harness = try await openAPIWithTokens(.inProcess)

@@ -70,9 +70,10 @@ struct QuotaTests {
     #expect(try await harness.send("POST", session + "/actions", batch).status == 200)
     #expect(try await harness.send("POST", session + "/push").status == 200)
     #expect(try await harness.send("POST", session + "/undo").status == 200)
-    for path in ["/push", "/actions", "/redo", "/jump"] {
+    for path in ["/push", "/actions", "/redo", "/jump", "/timers/t1/fire"] {
       let body = path == "/jump" ? #"{"revision": 1}"# : #"{"type": "push"}"#
-      let answer = try await harness.send("POST", session + path, path == "/redo" ? nil : body)
+      let answer = try await harness.send(
+        "POST", session + path, ["/push", "/actions", "/jump"].contains(path) ? body : nil)
       try expectProblem(answer, 429, "too-many-actions", says: "1 s")
       #expect(answer["Retry-After"] == "1")
     }

@@ -20,6 +20,18 @@ import Testing
     #expect(journey.answer(to: reset([["route": "page"], ["route": "item"]])) == "200")
   }
 
+  @Test("Faults in many screens are named up to a limit")
+  func manyFaults() throws {
+    let route = Route("a", params: [Param("p", .string, optional: true)])
+    var journey = try Journey(
+      App("wide", version: 1, root: ContainerDefinition(kind: .stack, initial: "a"), routes: [route]))
+    let wrong = JSONValue.object(JSONObject((0..<300).map { ("x\($0)", .null) }))
+    let (one, other): (JSONValue, JSONValue) = (["route": "a", "params": wrong], ["route": "a", "params": ["x": 1]])
+    for screens in [[one], Array(repeating: other, count: 300)] {
+      #expect(journey.refusal(of: reset(.array(screens)))?.faults.count == 100)
+    }
+  }
+
   @Test("The new visible screen of a `reset` is the innermost one")
   func innermost() throws {
     var journey = try Journey(at: [["id": "x", "route": "narrow"]])

@@ -100,7 +100,7 @@ struct AgentController: Controller {
     let exchange = call.exchange
     // An agent at the URL of a session to which it has no right finds out now.
     if let path = call.sessionPath { _ = try await call.session(at: path) }
-    let session = sessions.begin(for: exchange.agentHolder, at: exchange.request.pathText)
+    let session = sessions.begin(for: exchange.agentHolder, of: exchange.agentAccount, at: exchange.request.pathText)
     let version = AgentProtocol.negotiated(call.message.params["protocolVersion"]?.stringValue)
     let result = description.merging(["protocolVersion": .string(version.rawValue), "serverInfo": .object(server)])
     var response = Response(
@@ -219,6 +219,11 @@ extension Exchange {
   fileprivate var agentHolder: [UInt8] {
     if caller.isAdmin { return Array("admin".utf8) }
     if let hash = caller.hash ?? request.bearerToken.map({ SHA256.hash(Array($0)) }) { return hash }
-    return Array((peer?.description ?? "").utf8)
+    return agentAddress
   }
+
+  private var agentAddress: [UInt8] { Array((peer?.description ?? "").utf8) }
+
+  /// Whom a session is counted for. A token that belongs to no session of the path may be any text.
+  fileprivate var agentAccount: [UInt8] { caller.token != nil && token == nil ? agentAddress : agentHolder }
 }

@@ -9,7 +9,7 @@ final class AgentSessions: Sendable {
 
   fileprivate struct Table {
     var sessions: [String: AgentSession] = [:]
-    /// The number of sessions by holder.
+    /// The number of sessions by account.
     var counts: [[UInt8]: Int] = [:]
     var nextSweep: Int64 = 0
   }
@@ -32,14 +32,15 @@ final class AgentSessions: Sendable {
   ///
   /// - Parameters:
   ///   - holder: The credential, which alone may use the session.
+  ///   - account: The holder, or else whom the sessions of unknown credentials are counted for.
   ///   - path: The path of the URL.
-  func begin(for holder: [UInt8], at path: String) -> AgentSession {
+  func begin(for holder: [UInt8], of account: [UInt8], at path: String) -> AgentSession {
     let now = elapsed()
-    let session = AgentSession(id: Token().text, holder: holder, path: path, at: now)
+    let session = AgentSession(id: Token().text, holder: holder, account: account, path: path, at: now)
     let ended = table.withLock { table in
-      let ended = table.makeRoom(for: holder, at: now)
+      let ended = table.makeRoom(for: account, at: now)
       table.sessions[session.id] = session
-      table.counts[holder, default: 0] += 1
+      table.counts[account, default: 0] += 1
       return ended
     }
     for session in ended { session.end() }
@@ -74,16 +75,16 @@ final class AgentSessions: Sendable {
 
 extension AgentSessions.Table {
   /// Removes idle sessions, and at a limit the one that was used least recently, without a stream if there is one.
-  fileprivate mutating func makeRoom(for holder: [UInt8], at now: Int64) -> [AgentSession] {
+  fileprivate mutating func makeRoom(for account: [UInt8], at now: Int64) -> [AgentSession] {
     var ended: [AgentSession] = []
     if now >= nextSweep {
       ended = sessions.values.filter { $0.isIdle(at: now) }
       nextSweep = now + AgentSessions.idle / 8
     }
     for session in ended { remove(session) }
-    let isCallersLimit = counts[holder, default: 0] >= AgentSessions.mostOfCaller
+    let isCallersLimit = counts[account, default: 0] >= AgentSessions.mostOfCaller
     guard isCallersLimit || sessions.count >= AgentSessions.most else { return ended }
-    let candidates = sessions.values.filter { !isCallersLimit || $0.holder == holder }
+    let candidates = sessions.values.filter { !isCallersLimit || $0.account == account }
     // One with a stream is in use: callers without it, who may be many, do not end it.
     let idlest = candidates.min { ($0.hasStream ? 1 : 0, $0.lastUse) < ($1.hasStream ? 1 : 0, $1.lastUse) }
     if let oldest = idlest {
@@ -94,8 +95,8 @@ extension AgentSessions.Table {
   }
 
   fileprivate mutating func remove(_ session: AgentSession) {
-    guard sessions.removeValue(forKey: session.id) != nil, let count = counts[session.holder] else { return }
-    counts[session.holder] = count > 1 ? count - 1 : nil
+    guard sessions.removeValue(forKey: session.id) != nil, let count = counts[session.account] else { return }
+    counts[session.account] = count > 1 ? count - 1 : nil
   }
 }
 
@@ -103,6 +104,7 @@ extension AgentSessions.Table {
 final class AgentSession: Sendable {
   let id: String
   let holder: [UInt8]
+  let account: [UInt8]
   let path: String
   private let state: Mutex<State>
 
@@ -115,9 +117,10 @@ final class AgentSession: Sendable {
     var tools: [UInt8]?
   }
 
-  init(id: String, holder: [UInt8], path: String, at now: Int64) {
+  init(id: String, holder: [UInt8], account: [UInt8], path: String, at now: Int64) {
     self.id = id
     self.holder = holder
+    self.account = account
     self.path = path
     state = Mutex(State(lastUse: now))
   }

@@ -56,7 +56,13 @@ extension Exchange {
   /// The labels in the query, by name.
   func labels() throws(Problem) -> Labels {
     var labels: Labels = [:]
-    for text in try texts("label") {
+    let given = try texts("label")
+    guard given.count <= SessionMetadata.mostLabels else {
+      throw Problem(
+        400, "bad-parameter",
+        "`label` occurs \(given.count) times; a session has at most \(SessionMetadata.mostLabels) labels.")
+    }
+    for text in given {
       let (name, value) = try Self.label(text)
       guard labels.add(name, value) else {
         throw Problem(

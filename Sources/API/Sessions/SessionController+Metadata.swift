@@ -32,11 +32,6 @@ extension SessionController {
       metadata.labels = Labels(
         try self.labels(labels, allowsNull: false).compactMap { name, value in value.map { (name, $0) } })
     }
-    guard metadata.labels.count <= SessionMetadata.mostLabels else {
-      throw .fault(
-        "too-many-labels", "There are \(metadata.labels.count) labels; the limit is \(SessionMetadata.mostLabels).",
-        at: "labels")
-    }
     return metadata
   }
 
@@ -64,6 +59,11 @@ extension SessionController {
   ) throws(Problem) -> [(name: String, value: String?)] {
     guard case .object(let members) = json else {
       throw .fault("bad-member", "`labels` must be an object of strings; it is \(json.kind).", at: "labels")
+    }
+    // A patch may also remove as many. Before they are read, which would take long.
+    let most = allowsNull ? 2 * SessionMetadata.mostLabels : SessionMetadata.mostLabels
+    guard members.count <= most else {
+      throw .fault("too-many-labels", "There are \(members.count) labels; the limit is \(most).", at: "labels")
     }
     var labels: [(name: String, value: String?)] = []
     for name in members.names {

@@ -3,6 +3,7 @@ import Sessions
 /// Lists, cancels and fires the timers of sessions.
 struct TimerController: Controller {
   let registry: SessionRegistry
+  let quotas: QuotaLimiter
 
   var routes: [ControllerRoute] {
     [
@@ -29,8 +30,10 @@ struct TimerController: Controller {
 
   /// `POST S/timers/{timer}/fire`: makes the change that the timer makes when it is due.
   private func fire(_ exchange: Exchange) async throws(Problem) {
+    let session = try exchange.session()
+    try quotas.checkRate(of: session, actions: 1)
     let outcome = await registry.fireNow(
-      Self.timer(of: exchange), of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease,
+      Self.timer(of: exchange), of: session, if: try exchange.precondition(), lease: exchange.lease,
       wantsSession: exchange.wantsSession, isFromBackend: exchange.isFromBackend, by: exchange.changeOrigin)
     guard case .receipt(let json, let revision) = outcome else { throw exchange.problem(of: outcome) }
     exchange.send(json: json, revision: revision)

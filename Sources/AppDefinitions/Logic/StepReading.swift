@@ -173,9 +173,8 @@ extension LogicReader {
     guard reader.object(node, "An action") != nil else { return nil }
     guard let type = reader.required("type", of: node, "the name of the action.") else { return nil }
     guard let name = reader.string(type, "The type of an action") else { return nil }
-    let known = NavigationAction.types + ["screen", "setState"] + reader.ownActions.sorted() + reader.featureActions
-    guard known.contains(where: { $0.isIdentical(to: name) }) else {
-      return reader.fault(reader.unknown(name, "The type of an action", known), at: type.place)
+    guard reader.isActionType(name) else {
+      return reader.fault(reader.unknown(name, "The type of an action", reader.actionTypes), at: type.place)
     }
     if NavigationAction.types.contains(name), !reader.ownActions.contains(name) {
       if let route = node["route"], case .string(let text) = route.value, !text.contains("${") {

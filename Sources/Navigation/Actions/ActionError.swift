@@ -52,6 +52,9 @@ public struct Fault: Sendable, Equatable {
   /// The screen that is concerned, if the fault is not one of the request's text.
   public let screen: Screen.ID?
 
+  /// The number of faults of one kind from which on no more are looked for.
+  static let most = 100
+
   /// Creates a fault at `pointer`.
   public init(at pointer: JSONPointer, _ detail: String, screen: Screen.ID? = nil) {
     self.pointer = pointer

@@ -71,9 +71,12 @@ extension Route {
       }
     }
     let known = Set(params.map(\.name))
-    faults += given.names.filter { !known.contains($0) }.map {
-      fault($0, "\"\(name)\" has no param `\($0)`; it takes \(App.list(params.map(\.name))).")
+    let unknown = given.names.filter { !known.contains($0) }
+    if !unknown.isEmpty {
+      let taken = App.list(params.map(\.name))
+      faults += unknown.map { fault($0, "\"\(name)\" has no param `\($0)`; it takes \(taken).") }
     }
+    faults = Array(faults.prefix(Fault.most))
     return ActionError(
       .invalid("bad-params", faults.map(\.detail).prefix(3).joined(separator: " "), isFinal: true), faults: faults)
   }

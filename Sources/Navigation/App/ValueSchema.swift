@@ -12,11 +12,14 @@ public struct ValueSchema: Sendable {
   private let acceptsNull: Bool
   private let constraints: [Constraint]
   package let members: [(name: String, schema: ValueSchema)]
+  /// The places of the members in their list.
+  private let places: [ExactString: Int]
   private let items: [ValueSchema]
 
   /// A keyword that constrains a value, with its value.
   package enum Constraint: Sendable {
-    case among([JSONValue])
+    /// The allowed values, and their set: of a list each item is looked up.
+    case among([JSONValue], Set<JSONValue>)
     case minimum(Double, isExclusive: Bool)
     case maximum(Double, isExclusive: Bool)
     case shortest(Int)
@@ -40,6 +43,7 @@ public struct ValueSchema: Sendable {
     self.kind = kind
     self.constraints = constraints
     self.members = members
+    places = Dictionary(members.indices.map { (ExactString(members[$0].name), $0) }) { first, _ in first }
     self.items = items.map { [$0] } ?? []
     self.acceptsNull = acceptsNull
   }
@@ -56,7 +60,7 @@ public struct ValueSchema: Sendable {
 
   /// The allowed values, or else the kind, in words.
   package var expected: String {
-    for case .among(let values) in constraints { return Constraint.text(values) }
+    for case .among(let values, _) in constraints { return Constraint.text(values) }
     return acceptsNull ? "\(kind.article) or null" : kind.article
   }
 
@@ -80,9 +84,13 @@ public struct ValueSchema: Sendable {
     for constraint in constraints {
       if let mismatch = constraint.mismatch(of: value, &budget) { return mismatch }
     }
-    for (name, schema) in members {
-      if let member = value[name], member != former?[name], let mismatch = schema.mismatch(of: member, &budget) {
-        return "has a `\(name)` that \(mismatch)"
+    if case .object(let object) = value, !members.isEmpty {
+      // The members of the value, not those of the schema: a list has many small objects.
+      for (name, member) in object {
+        guard let place = places[ExactString(name)], member != former?[name] else { continue }
+        if let mismatch = members[place].schema.mismatch(of: member, &budget) {
+          return "has a `\(name)` that \(mismatch)"
+        }
       }
     }
     if let item {
@@ -100,6 +108,8 @@ extension ValueSchema: Equatable {
 }
 
 extension ValueSchema.Constraint {
+  package static func among(_ values: [JSONValue]) -> Self { .among(values, Set(values)) }
+
   fileprivate func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
     if fits(value, &budget) { return nil }
     if case .required(let name) = self { return "must have a member `\(name)`, which is missing" }
@@ -109,7 +119,7 @@ extension ValueSchema.Constraint {
   /// Whether a value fits. A value of a kind that the keyword does not concern fits.
   private func fits(_ value: JSONValue, _ budget: inout EvaluationBudget) -> Bool {
     switch self {
-    case .among(let values): return values.contains(value)
+    case .among(_, let values): return values.contains(value)
     case .minimum(let least, let isExclusive):
       return value.numberValue.map { isExclusive ? $0 > least : $0 >= least } ?? true
     case .maximum(let most, let isExclusive):
@@ -134,7 +144,7 @@ extension ValueSchema.Constraint {
   /// The rule as the end of a sentence, after "must".
   private var rule: String {
     switch self {
-    case .among(let values): "be \(Self.text(values))"
+    case .among(let values, _): "be \(Self.text(values))"
     case .minimum(let least, let isExclusive):
       "be \(isExclusive ? "greater than" : "at least") \(JSONValue.short(least).text)"
     case .maximum(let most, let isExclusive):

@@ -12,7 +12,7 @@ struct LogicRun {
   /// The evaluation steps that remain.
   var budget = EvaluationBudget()
   /// The screens whose removal the client has confirmed; nil: no confirmation is asked for.
-  var confirmed: [JSONValue]?
+  var confirmed: Set<JSONValue>?
 
   /// Whether a step of the app performs the action.
   var isOfStep: Bool { depth > 0 }

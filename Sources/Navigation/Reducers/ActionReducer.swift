@@ -31,7 +31,7 @@ struct ActionReducer {
   mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(ActionError) {
     let mark = draft.edits.count
     draft.beginVisit()
-    if origin.isOfUser, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
+    if origin.isOfUser, app.hasHooks { run.confirmed = Set(action.fields["confirmed"]?.arrayValue ?? []) }
     try carryOut(action, from: origin, &draft)
     try drain(&draft)
     try app.checkSchemas(of: draft.edits[mark...], in: draft.tree)

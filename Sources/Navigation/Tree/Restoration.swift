@@ -216,6 +216,8 @@ struct Restoration {
       report("`params` is an object.", place, "params")
       return [:]
     }
+    // Faults of more screens help nobody, and take long to find.
+    guard faults.count < Fault.most else { return [:] }
     do throws(ActionError) {
       return try route.fullParams(given)
     } catch {

@@ -104,10 +104,12 @@ struct ShownReports {
     return waiting
   }
 
-  /// Forgets the reports of devices that no longer listen.
-  mutating func retain(_ subscriptions: [Subscription]) {
-    guard !reports.isEmpty else { return }
-    let tokens = Set(subscriptions.map { $0.token ?? [] })
-    reports = reports.filter { tokens.contains($0.key) }
+  /// Forgets the report of a device that no longer listens.
+  ///
+  /// - Parameter subscriptions: Those that stay.
+  mutating func forget(_ removed: Subscription, beside subscriptions: [Subscription]) {
+    let token = removed.token ?? []
+    guard reports[token] != nil, !subscriptions.contains(where: { ($0.token ?? []) == token }) else { return }
+    reports[token] = nil
   }
 }

@@ -82,16 +82,20 @@ struct Subscriptions {
   }
 
   mutating func remove(_ listener: any Listener) {
-    active.removeAll { $0.listener === listener }
-    shown.retain(active)
+    guard let index = active.firstIndex(where: { $0.listener === listener }) else { return }
+    let removed = active.remove(at: index)
+    shown.forget(removed, beside: active)
   }
 
   /// Removes the active subscriptions that do not fulfil a condition, and returns them.
   mutating func removeAll(unless isKept: (Subscription) -> Bool) -> [Subscription] {
-    let (kept, all) = (active.filter(isKept), active)
-    guard kept.count < all.count else { return [] }
+    var (kept, removed): ([Subscription], [Subscription]) = ([], [])
+    for subscription in active {
+      if isKept(subscription) { kept.append(subscription) } else { removed.append(subscription) }
+    }
+    guard !removed.isEmpty else { return [] }
     active = kept
-    shown.retain(active)
-    return all.filter { one in !kept.contains { $0.listener === one.listener } }
+    for subscription in removed { shown.forget(subscription, beside: kept) }
+    return removed
   }
 }

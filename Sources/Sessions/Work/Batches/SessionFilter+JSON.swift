@@ -63,6 +63,9 @@ extension JSONObject {
   fileprivate func labels() throws(ActionError) -> Labels {
     guard let value = self["label"] else { return [:] }
     let texts = (value.arrayValue ?? [value]).map(\.stringValue)
+    guard texts.count <= SessionMetadata.mostLabels else {
+      throw .condition("label", "a list of at most \(SessionMetadata.mostLabels) labels", value)
+    }
     var labels: Labels = [:]
     for text in texts {
       // The first colon ends the name, which has none; the value may have some and may be empty.
