@@ -69,10 +69,16 @@ struct JWTTests {
       let answer = try await create(harness, key, #", "key": "user:\#(person)", "ifExists": "return""#)
       try expectProblem(answer, 403, "not-allowed", says: "omit `key`")
       let first = try await harness.send(
-        "POST", "/v1/apps/club/sessions/user:\(person)/actions", #"{"type": "push", "route": "home", "create": {}}"#, key)
+        "POST", "/v1/apps/club/sessions/user:\(person)/actions", #"{"type": "push", "route": "home", "create": {}}"#,
+        key)
       #expect(first.status == 403)
     }
-    #expect(try await create(harness, key).status == 201)
+    let own = try await create(harness, key)
+    #expect(own.status == 201)
+    let token = bearer(try #require(try own.json()["token"]?.stringValue))
+    let taken = try await harness.send("PATCH", try path(own), #"{"key": "user:eve"}"#, token)
+    try expectProblem(taken, 403, "not-allowed", says: "omit `key`")
+    #expect(try await harness.send("PATCH", try path(own), #"{"key": "user:eve"}"#, admin).status == 200)
   }
 
   @Test("A subject that only looks like another one has a session of its own")

@@ -74,11 +74,13 @@ struct MigrationTests {
     #expect(try await harness.finish("b_2")["changed"] == 1)
   }
 
-  @Test("A migration chooses the variants that a session has no label for, as a creation would", arguments: Way.allCases)
+  @Test(
+    "A migration chooses the variants that a session has no label for, as a creation would", arguments: Way.allCases)
   func variants(way: Way) async throws {
     let harness = try await openAPI(way)
     let session = try await harness.sessionOfFirst(label: "store")
-    let variants = #""variants": {"x": {"p": 1, "q": 1}}, "migrate": {"1": {"set": {"data.n": "size(session.labels.x)"}}}"#
+    let variants =
+      #""variants": {"x": {"p": 1, "q": 1}}, "migrate": {"1": {"set": {"data.n": "size(session.labels.x)"}}}"#
     try await harness.define(2, variants)
     _ = try await harness.send("POST", Self.path, #"{"from": 1, "to": 2, "label": "is:store", "percent": 100}"#)
     let report = try await harness.migrate()

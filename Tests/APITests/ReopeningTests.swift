@@ -39,7 +39,8 @@ struct ReopeningTests {
   @Test("The source has the params with which it left, without initial ones that it had lost")
   func initialParams() async throws {
     let harness = try await openAPI(.inProcess)
-    let app = #"{"app": "p", "version": 1, "root": {"kind": "stack", "routes": ["x", "p"]}, "routes": {"x": {}, "#
+    let app =
+      #"{"app": "p", "version": 1, "root": {"kind": "stack", "routes": ["x", "p"]}, "routes": {"x": {}, "#
       + #""p": {"identity": "id", "initialParams": {"id": "a"}}}}"#
     #expect(try await harness.send("PUT", "/v1/apps/p", app).status == 201)
     let session = try await harness.session(of: "p")

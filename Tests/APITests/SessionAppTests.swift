@@ -49,7 +49,8 @@ struct SessionAppTests {
       ],
       "call": ["identity": true, "onDuplicate": "popTo", "content": ["kind": "tabs", "routes": ["home"]]],
     ],
-    "actions": ["ask": ["navigates": false, "by": "backend"], "leave": ["navigates": true],
+    "actions": [
+      "ask": ["navigates": false, "by": "backend"], "leave": ["navigates": true],
       "twice": ["navigates": false], "last": ["navigates": true],
     ],
   ]

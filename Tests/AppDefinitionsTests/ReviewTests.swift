@@ -141,6 +141,7 @@ struct ReviewTests {
       (#"{"set": {"data.seats": "'four'"}}"#, "`data.seats` began as an integer and cannot become a string"),
       (#"{"append": {"data.seats": "1"}}"#, "`append` needs a list"),
       (#"{"set": {"data.user": "data.saets"}}"#, "`data.saets` at column 1"),
+      (#"{"emit": "x", "value": {"n": ["A ${data.saets}"]}}"#, "`data.saets` at column 5"),
       (#"{"cancel": "clock"}"#, "No timer and no call `clock` is started by the app."),
       (#"{"after": 1, "id": "t", "action": {"type": "go"}}"#, "The timer `t` never ends"),
       (

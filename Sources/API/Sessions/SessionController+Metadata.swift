@@ -15,6 +15,11 @@ extension SessionController {
     let patch = MetadataPatch(
       key: try Self.key(body),
       labels: try body["labels"].map { json throws(Problem) in try Self.labels(json, allowsNull: true) } ?? [])
+    if patch.key != nil, exchange.caller.token != nil, !exchange.isFromBackend,
+      try await exchange.found(await registry.currentApp(of: try exchange.session())).access?.create != nil
+    {
+      throw .keyOfPerson
+    }
     // Keys and labels belong to no revision, and undo does not revert them (docs/decisions/0045).
     let outcome = await registry.change(
       try exchange.session(), by: patch, if: try exchange.precondition(), lease: exchange.lease)

@@ -80,11 +80,7 @@ struct SessionCreator: Sendable {
   private func checkAsClient(_ body: JSONObject, _ data: JSONObject?, of app: App) throws(Problem) {
     try app.checkAsClient(data, navigation: body["navigation"])
     // Whoever has the app key would read the session of a person whose key can be guessed, or make it before the person does.
-    guard app.access?.create != nil, body["key"] != nil else { return }
-    throw Problem(
-      403, "not-allowed",
-      "The app's `access.create` decides about the keys of its sessions, so that a key of the app cannot be used with one: "
-        + "omit `key`, or use a JWT or an operator's token.")
+    if app.access?.create != nil, body["key"] != nil { throw .keyOfPerson }
   }
 
   private static func place(of first: ActionRequest?) -> JSONPointer {
@@ -196,6 +192,14 @@ struct SessionCreator: Sendable {
     }
     return new
   }
+}
+
+extension Problem {
+  /// The refusal to give a session a key that may be the one of a person who signs in.
+  static let keyOfPerson = Problem(
+    403, "not-allowed",
+    "The app's `access.create` decides about the keys of its sessions: omit `key`, or use a JWT, an operator's token or a "
+      + "session token of the role `backend`.")
 }
 
 extension App {

@@ -141,6 +141,11 @@ extension LogicPlace {
   func compiled(_ text: String) -> CELExpression? {
     do { return try CELExpression(text, in: environment) } catch { return nil }
   }
+
+  /// The variables in the expressions of a text; empty when one has a fault, such as one of another place.
+  func references(inTemplate text: String) -> [String] {
+    CELValueTemplate(.string(text), in: environment) { _, _ in }.references
+  }
 }
 
 extension CELExpression {

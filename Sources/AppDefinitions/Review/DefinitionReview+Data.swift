@@ -42,6 +42,10 @@ extension DefinitionReview {
       let initial = target.value(in: target.root == .data ? app.data : state(of: step.owner)) ?? .null
       reviewType(of: expression, at: value.place, step, target, initial)
     }
+    for node in step.templates {
+      guard let text = node.value.stringValue else { continue }
+      reviewNames(step.place.references(inTemplate: text), of: text, at: node.place, step.owner, set)
+    }
   }
 
   private func state(of owner: Owner) -> JSONValue { owner.route.flatMap { app.routes[$0]?.state } ?? .null }
@@ -67,7 +71,13 @@ extension DefinitionReview {
   private mutating func reviewNames(
     in expression: CELExpression, at place: JSONPointer, _ owner: Owner, _ set: Set<String>
   ) {
-    for reference in expression.references {
+    reviewNames(expression.references, of: expression.source, at: place, owner, set)
+  }
+
+  private mutating func reviewNames(
+    _ references: [String], of text: String, at place: JSONPointer, _ owner: Owner, _ set: Set<String>
+  ) {
+    for reference in references {
       let names = reference.split(separator: ".").map(String.init)
       guard names.count > 1, names[0] == "data" || names[0] == "state" else { continue }
       let initial = names[0] == "data" ? app.data : state(of: owner)
@@ -81,7 +91,7 @@ extension DefinitionReview {
       guard names[1].count > 2 else { continue }
       let others = set.filter { $0.hasPrefix(names[0] + ".") }.map { String($0.dropFirst(names[0].count + 1)) }
       let meant = hint(names[1], among: (members.names + others + declared).sorted())
-      if !meant.isEmpty { warnOfName(member, names[0], in: expression.source, meant, at: place) }
+      if !meant.isEmpty { warnOfName(member, names[0], in: text, meant, at: place) }
     }
   }
 
@@ -97,6 +107,19 @@ extension PlacedStep {
   /// The places that the step sets, with their expressions.
   fileprivate var assignments: [(name: String, node: JSONNode)] {
     node["set"]?.members ?? node["append"]?.members ?? node["remove"]?.members ?? []
+  }
+
+  /// The texts of the step with expressions in `${…}`, without those of the steps and conditions in it.
+  fileprivate var templates: [JSONNode] {
+    let others = ["set", "append", "remove", "if", "then", "else"]
+    return node.members.filter { !others.contains($0.name) }.flatMap(\.node.templates)
+  }
+}
+
+extension JSONNode {
+  fileprivate var templates: [JSONNode] {
+    if let text = value.stringValue { return text.contains("${") ? [self] : [] }
+    return members.flatMap(\.node.templates) + elements.flatMap(\.templates)
   }
 }
 

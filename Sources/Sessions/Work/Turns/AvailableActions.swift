@@ -19,7 +19,8 @@ struct AvailableActions: Sendable {
   /// The limit of listed possibilities.
   private static let mostPossibilities = 256
   private static let onlyWatches = Refusal(
-    code: "not-allowed", detail: "The token has the role `watch`; actions need `act`, `lead` or `backend`.", kind: .role)
+    code: "not-allowed", detail: "The token has the role `watch`; actions need `act`, `lead` or `backend`.", kind: .role
+  )
 
   /// - Parameters:
   ///   - isExplained: Whether the reasons have what clients must not know.
