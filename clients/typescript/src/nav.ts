@@ -139,7 +139,8 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   private isPossible(action: Action): boolean | undefined {
     const { visible, predictor } = this.replica
     const prediction = predictor.predict(visible, plain(action), () => "~new-")
-    return prediction && !prediction.isRefused
+    // The definition does not tell all reasons for which the server refuses a state.
+    return prediction && (prediction.isRefused ? false : action.type === "setState" ? undefined : true)
   }
 
   /** Requests a list of actions and whether each is allowed. */

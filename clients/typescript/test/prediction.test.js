@@ -27,6 +27,7 @@ test(`The server confirms all predictions for ${actions} random actions, and at 
   const share = 1 - counts.open / counts.actions
   t.diagnostic(JSON.stringify({ ...counts, predicted: share.toFixed(4) }))
   t.diagnostic(`by type: ${JSON.stringify(types)}`)
+  assert.equal(types.setState.open, 0)
   assert.ok(share >= 0.8, `${share} of the actions were predicted`)
 })
 

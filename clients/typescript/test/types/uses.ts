@@ -28,6 +28,7 @@ useSelected(nav, snapshot => snapshot.data.guests).toFixed()
 useStack(nav).screens.map(({ key, route }) => key.trim() + route.trim())
 const keys: string[] = [nav.current.key, ...nav.navigation.screens.map(({ key, content }) => content?.screens[0]?.key ?? key)]
 keys.concat(nav.presented.map(({ screen }) => screen.key))
+nav.setState({ count: 1 }, { source: nav.current.id })
 
 // Invalid uses.
 // @ts-expect-error: no such route
