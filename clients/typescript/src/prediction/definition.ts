@@ -55,7 +55,7 @@ export interface Logic {
 }
 
 export interface Schema {
-  type?: string
+  type?: string | string[]
   default?: unknown
   [keyword: string]: any
 }

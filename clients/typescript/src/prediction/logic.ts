@@ -48,7 +48,7 @@ export function keepsNavigation(definition: Definition, { type, ifGone }: Action
   const found: Logic[] = type === "setState" ? [{}] : definitionsOf(definition, type)
   // A feature may open screens, and the pane that takes an action gets the focus.
   const isOpen = [{ content: root } as Route, ...Object.values(routes)].some(({ feature, content }) =>
-    feature !== undefined || content?.kind === "panes")
+    feature || content?.kind === "panes")
   const isKept = ({ navigates, do: steps = [] }: Logic) => !(navigates ?? !isHarmless(steps))
   return !isOpen && ifGone === undefined && found.length > 0 && found.every(isKept)
 }

@@ -66,7 +66,9 @@ function isOf(type: string, value: unknown): boolean {
 }
 
 function fitsSchema(schema: Schema, value: unknown): boolean {
-  if (!isOf(schema.type ?? "any", value)) return false
+  const types = [schema.type ?? "any"].flat()
+  if (value === null && types.includes("null")) return true
+  if (!types.some(type => isOf(type, value))) return false
   if (!Object.entries(schema).every(([keyword, rule]) => obeys(keyword, rule, value))) return false
   if (Array.isArray(value)) return !schema.items || value.every(item => fitsSchema(schema.items, item))
   if (typeof value !== "object" || !value) return true

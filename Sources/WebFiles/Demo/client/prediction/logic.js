@@ -38,7 +38,7 @@ return found.length > 0 && found.every(({ by }) => by === "backend");
 export function keepsNavigation(definition, { type, ifGone }) {
 const { root, routes } = definition;
 const found = type === "setState" ? [{}] : definitionsOf(definition, type);
-const isOpen = [{ content: root }, ...Object.values(routes)].some(({ feature, content }) => feature !== undefined || content?.kind === "panes");
+const isOpen = [{ content: root }, ...Object.values(routes)].some(({ feature, content }) => feature || content?.kind === "panes");
 const isKept = ({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps));
 return !isOpen && ifGone === undefined && found.length > 0 && found.every(isKept);
 }

@@ -58,7 +58,10 @@ default: return typeof value === type;
 }
 }
 function fitsSchema(schema, value) {
-if (!isOf(schema.type ?? "any", value))
+const types = [schema.type ?? "any"].flat();
+if (value === null && types.includes("null"))
+return true;
+if (!types.some(type => isOf(type, value)))
 return false;
 if (!Object.entries(schema).every(([keyword, rule]) => obeys(keyword, rule, value)))
 return false;
