@@ -65,6 +65,9 @@ export abstract class NavigationActions<App extends AppShape> {
     return this.send({ type: "pushParams", params, ...options })
   }
 
+  /** Merges into the state of a screen, by RFC 7396: null removes a member. */
+  setState(state: object, options?: Addressed) { return this.send({ type: "setState", state, ...options }) }
+
   /** Opens a link, such as one in the address bar. */
   open(url: string, policy?: "push" | "navigate" | "reset") { return this.send({ type: "route", url, policy }) }
 

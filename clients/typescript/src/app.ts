@@ -1,4 +1,4 @@
-import type { Action, Params, Screen } from "./session.js"
+import type { Action, KeyedScreen, Params } from "./session.js"
 
 /** The types of an app, as `navstate generate typescript` writes them. An interface of this form need not extend it. */
 export interface AppTypes {
@@ -29,7 +29,7 @@ type StateOf<App extends AppShape, Route> = Route extends keyof App["states"] ? 
 
 /** A screen whose `route` determines the types of its `params` and its `state`. */
 export type ScreenOf<App extends AppShape> = {
-  [Route in RouteOf<App>]: Omit<Screen, "route" | "params" | "state"> & {
+  [Route in RouteOf<App>]: Omit<KeyedScreen, "route" | "params" | "state"> & {
     route: Route
     params: App["routes"][Route]
     state: StateOf<App, Route>

@@ -45,6 +45,7 @@ export interface Options {
 }
 
 const hour = 3_600_000
+const takenText = "Another session has this key. Pass a code of its `handoff`, or its `session` and `token`."
 
 /** Joins or creates a session. Resolves with a client; rejects with a `NavstateProblem`. */
 export async function connect<App extends AppShape = AppTypes>(options: Options): Promise<Nav<App>> {
@@ -53,12 +54,13 @@ export async function connect<App extends AppShape = AppTypes>(options: Options)
   const creation = randomKey()
   const { session, rules } = await patiently(options.timeout ?? 15_000, async () => {
     const session = await open(http, options, store, creation)
-    if (!session.navigation) throw new NavstateProblem("bad-answer", "The answer is no session.")
+    if (!session.navigation) throw new NavstateProblem("bad-answer", "The answer is not one of Navstate.")
     return { session, rules: await rulesOf(http, session, options) }
   })
-  const limited = Math.min(maxAge, 23 * hour)
   const rulesFor = (appVersion: number) => rulesOf(http, { ...session, appVersion }, options)
-  return new Nav<App>({ http, session, rules, rulesFor, store, maxAge: limited, polls: poll, name })
+  return new Nav<App>({
+    http, session, rules, rulesFor, store, maxAge: Math.min(maxAge, 23 * hour), polls: poll, name,
+  })
 }
 
 /** Retries temporary failures until a timeout. */
@@ -85,11 +87,16 @@ interface Known {
 async function open(http: Http, options: Options, store: Store, creation: string): Promise<Session> {
   const { app, key, session, handoff, url } = options
   if (session) return http.json("GET", `/v1/sessions/${session}`, { timeout: options.timeout })
-  const place = `navstate:joined:${url}:${handoff ?? `${app}:${key}`}`
-  const known = store.get(place)
+  // By the second one, a reload without the code continues.
+  const places = [handoff, app && `${app}:${key}`].filter(name => name).map(name => `navstate:joined:${url}:${name}`)
+  const known = store.get(places[0]!)
   const former = known ? await rejoin(http, JSON.parse(known), options) : undefined
   if (former) return former
-  return handoff ? trade(http, handoff, place, store) : create(http, options, place, store, creation)
+  const remember = (known: Known) => {
+    http.token = known.token ?? http.token
+    try { places.forEach(place => store.set(place, JSON.stringify(known))) } catch { /* A reload retries. */ }
+  }
+  return handoff ? trade(http, handoff, remember) : create(http, options, creation, remember)
 }
 
 /** Reads a session that this device joined before; undefined if it no longer exists. */
@@ -106,25 +113,24 @@ async function rejoin(http: Http, known: Known, { timeout }: Options): Promise<S
 }
 
 async function create(
-  http: Http, options: Options, place: string, store: Store, creation: string,
+  http: Http, options: Options, creation: string, remember: (known: Known) => void,
 ): Promise<Session> {
   const { app, version, key, labels, link, timeout } = options
-  const body = { app, version, key, labels, url: link, ...(key ? { ifExists: "return" } : {}) }
+  const body = { app, version, key, labels, url: link, ifExists: key && "return" }
   const headers = { "Idempotency-Key": creation }
   const session: Session = await http.json("POST", "/v1/sessions", { body, headers, timeout })
-  remember({ session: session.id, token: session.token }, http, place, store)
+  const { id, token } = session
+  // A JWT and the admin token open a session without a token of its own.
+  const isOpen = !key || token || !http.token || await rejoin(http, { session: id }, options)
+  if (!isOpen) throw new NavstateProblem("key-taken", takenText, 409)
+  remember({ session: id, token })
   return session
 }
 
-async function trade(http: Http, code: string, place: string, store: Store): Promise<Session> {
+async function trade(http: Http, code: string, remember: (known: Known) => void): Promise<Session> {
   const { session, token } = await http.json("POST", "/v1/handoffs", { body: { code } })
-  remember({ session, token }, http, place, store)
+  remember({ session, token })
   return http.json("GET", `/v1/sessions/${session}`)
-}
-
-function remember(known: Known, http: Http, place: string, store: Store): void {
-  http.token = known.token ?? http.token
-  try { store.set(place, JSON.stringify(known)) } catch { /* A reload retries. */ }
 }
 
 /** The rules of a session's app. Without the definition of its version, nothing is predicted. */

@@ -42,9 +42,9 @@ const hasTwin = (screen: Screen, others: Screen[]) =>
 
 /** Steps that dismiss and present the presented screens from the first difference on. */
 function presentedSteps(before: Container, after: Container): Step[] {
-  const isSame = ({ style, screen }: Presented, index: number) =>
-    after.presented.slice(index, index + 1).some(other => other.style === style && hasTwin(screen, [other.screen]))
-  const first = before.presented.findIndex((item, index) => !isSame(item, index))
+  const isSame = ({ style, screen }: Presented, other?: Presented) =>
+    style === other?.style && hasTwin(screen, [other.screen])
+  const first = before.presented.findIndex((item, index) => !isSame(item, after.presented[index]))
   const start = first < 0 ? before.presented.length : first
   const container = after.id
   const dismissed = before.presented.map((item, index): Step => ({

@@ -42,7 +42,8 @@ export function entryOf(stored: StoredEntry, isAdopted = false): Entry {
 
 /** A random text of 32 characters. */
 export function randomKey(): string {
-  const bytes = globalThis.crypto?.getRandomValues(new Uint8Array(16)) ?? Array.from({ length: 16 }, randomByte)
+  const empty = new Uint8Array(16)
+  const bytes = globalThis.crypto?.getRandomValues(empty) ?? empty.map(randomByte)
   return Array.from(bytes, byte => byte.toString(36).padStart(2, "0")).join("")
 }
 

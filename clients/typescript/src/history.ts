@@ -1,4 +1,5 @@
 import type { AppShape } from "./app.js"
+import { isEqual } from "./equality.js"
 import { linkOf } from "./link.js"
 import type { Nav } from "./nav.js"
 import type { Screen } from "./session.js"
@@ -19,13 +20,16 @@ interface Place {
   /** The key of the screen, the number of its former params, and whether it can go back, as of tabs visited again. */
   id: string
   link: string | undefined
+  /** Whether the route has a path. The link may be unknown all the same. */
+  hasLink: boolean
   isFirst: boolean
 }
 
-/** The state of an entry: its position, from 0, among those of this page, and its session. */
+/** The state of an entry: its position, from 0, among those of this page, its session, and whether its screen has a link. */
 interface EntryState {
   position: number
   session: string
+  hasLink?: boolean
 }
 
 /**
@@ -33,7 +37,7 @@ interface EntryState {
  *
  * Each screen has an entry of the browser's history, with its link as the address, and one more after each
  * `pushParams`. The back button sends `goBack`, and leaves the page where there is nothing to go back to. The forward
- * button opens the link again. Returns a function that ends it.
+ * button opens the link again, and nothing if the screen has none. Returns a function that ends it.
  */
 export function bindHistory<App extends AppShape>(nav: Nav<App>, options: Options = {}): () => void {
   const binding = new HistoryBinding(nav, options)
@@ -140,8 +144,10 @@ class HistoryBinding<App extends AppShape> {
   private predicted(): Place | undefined {
     const { canGoBack, routes } = this.nav
     const current = this.nav.current as Screen
-    const { route, params } = current
-    return canGoBack === undefined ? undefined : placeOf(current, canGoBack, linkOf(routes[route], params))
+    const { route: name, params } = current
+    const route = routes[name]
+    const hasLink = route?.path !== undefined
+    return canGoBack === undefined ? undefined : placeOf(current, canGoBack, linkOf(route, params), hasLink)
   }
 
   /** The place at the confirmed revision by the server; undefined if the session changes. */
@@ -159,7 +165,7 @@ class HistoryBinding<App extends AppShape> {
   /** Moves to the entry of a place, or adds one. */
   private async show(place: Place | undefined): Promise<void> {
     if (!place || this.isEnded) return
-    const { id, link, isFirst } = place
+    const { id, link, hasLink, isFirst } = place
     const known = this.places.lastIndexOf(id)
     const next = this.isFresh ? this.position : this.position + 1
     const position = isFirst ? 0 : known < 0 ? next : known
@@ -168,10 +174,10 @@ class HistoryBinding<App extends AppShape> {
     if (this.isEnded) return
     const { history } = this.window
     const { session } = this.nav
-    const state = { navstate: { position, session } }
+    const state = { navstate: { position, session, hasLink } }
     const address = link === undefined || link === this.address() ? undefined : this.base + link
     if (isNew) history.pushState(state, "", address)
-    else if (address !== undefined || this.state?.session !== session) history.replaceState(state, "", address)
+    else if (address !== undefined || !isEqual(this.state, state.navstate)) history.replaceState(state, "", address)
     if (known !== position) this.places.length = position
     this.places[position] = id
     this.position = position
@@ -196,11 +202,13 @@ class HistoryBinding<App extends AppShape> {
     // The place that the forward button or a link leads to takes the entry that the browser is at.
     this.isFresh = this.position > former
     const isForeign = state !== undefined && state.session !== this.nav.session
+    const opens = !isForeign && state?.hasLink !== false
     const policy = state && this.position > former ? "push" : "navigate"
     if (this.position < former) return this.lead(former - this.position, () => this.nav.goBack())
-    await this.lead(1, () => !isForeign && this.nav.open(this.address(), policy))
+    await this.lead(1, () => opens && this.nav.open(this.address(), policy))
   }
 }
 
-const placeOf = ({ key, formerParams = [] }: Screen, canGoBack: boolean, link: string | undefined): Place =>
-  ({ id: `${key} ${formerParams.length} ${canGoBack}`, link, isFirst: !canGoBack })
+const placeOf = (
+  { key, formerParams = [] }: Screen, canGoBack: boolean, link: string | undefined, hasLink = link !== undefined,
+): Place => ({ id: `${key} ${formerParams.length} ${canGoBack}`, link, hasLink, isFirst: !canGoBack })

@@ -88,9 +88,9 @@ export class Http {
   }
 
   private async attempt(method: string, path: string, { body, headers, signal }: Call): Promise<Response> {
-    const authorization = this.token ? { Authorization: `Bearer ${this.token}` } : {}
-    const content = body ? { "Content-Type": "application/json" } : {}
-    const fields = { ...headers, ...authorization, ...content } as Record<string, string>
+    const authorization = this.token && { Authorization: `Bearer ${this.token}` }
+    const content = body && { "Content-Type": "application/json" }
+    const fields = { ...headers, ...authorization as {}, ...content as {} }
     const options: RequestInit = { method, headers: fields, signal, cache: "no-store", body: JSON.stringify(body) }
     const response = await this.fetch(this.base + path, options)
     if (response.ok || response.status === 304) return response

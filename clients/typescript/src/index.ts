@@ -9,4 +9,6 @@ export type { Store } from "./store.js"
 export type { Connection } from "./stream.js"
 export type { Change } from "./replica.js"
 export type { AmendReceipt, AppShape, AppTypes, CurrentOf, OutputOf, Receipt, ScreenOf } from "./app.js"
-export type { Action, Attribution, Container, Kind, Params, Presented, Screen, Step, Style } from "./session.js"
+export type {
+  Action, Attribution, Container, KeyedContainer, KeyedScreen, Kind, Params, Presented, Screen, Step, Style,
+} from "./session.js"

@@ -7,7 +7,7 @@ import type { Predictor } from "./prediction/predictor.js"
 import { NavstateProblem } from "./problem.js"
 import { Queue } from "./queue.js"
 import { Change, Replica } from "./replica.js"
-import type { Action, Container, Session, Style } from "./session.js"
+import type { Action, KeyedContainer, Session, Style } from "./session.js"
 import type { Store } from "./store.js"
 import { Connection, Stream, Update } from "./stream.js"
 import { focusPath, focused, innermost, routePath } from "./tree.js"
@@ -15,7 +15,7 @@ import { focusPath, focused, innermost, routePath } from "./tree.js"
 /** The current state of a client; the same object until the next change. */
 export interface Snapshot<App extends AppShape> {
   /** The whole tree. */
-  navigation: Container
+  navigation: KeyedContainer
   current: CurrentOf<App>
   /** The screens of the innermost stack on the focus path, bottom first; without one, those of the root. */
   screens: ScreenOf<App>[]
@@ -95,7 +95,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   // State
 
   get snapshot(): Snapshot<App> { return (this.shown ??= this.makeSnapshot()) }
-  get navigation(): Container { return this.snapshot.navigation }
+  get navigation(): KeyedContainer { return this.snapshot.navigation }
   get current(): CurrentOf<App> { return this.snapshot.current }
   get screens(): ScreenOf<App>[] { return this.snapshot.screens }
   get presented(): Snapshot<App>["presented"] { return this.snapshot.presented }
@@ -139,7 +139,8 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   private isPossible(action: Action): boolean | undefined {
     const { visible, predictor } = this.replica
     const prediction = predictor.predict(visible, plain(action), () => "~new-")
-    return prediction && !prediction.isRefused
+    // The definition does not tell all reasons for which the server refuses a state.
+    return prediction && (prediction.isRefused ? false : action.type === "setState" ? undefined : true)
   }
 
   /** Requests a list of actions and whether each is allowed. */
@@ -268,7 +269,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
     const path = focusPath(visible)
     const stack = [...path].reverse().find(({ kind }) => kind === "stack") ?? visible
     return {
-      navigation: visible,
+      navigation: visible as KeyedContainer,
       current: { ...focused(innermost(visible)), path: routePath(visible) } as CurrentOf<App>,
       screens: stack.screens as ScreenOf<App>[],
       presented: path.flatMap(({ presented }) => presented) as Snapshot<App>["presented"],

@@ -1,4 +1,4 @@
-import type { Container, Focus, Presented, Screen, Step } from "./session.js"
+import type { Container, Focus, Screen, Step } from "./session.js"
 import { mapContent, mapScreens } from "./tree.js"
 
 /** The tree after the steps of a plan. */
@@ -24,8 +24,8 @@ function changed(container: Container, step: ContainerStep): Container {
     case "push": return withScreens(container, spliced(container.screens, step.index, 0, step.screen))
     case "pop": return withScreens(container, spliced(container.screens, step.index, 1))
     case "present": {
-      const item: Presented = { style: step.style, screen: step.screen }
-      return { ...container, presented: spliced(container.presented, step.index, 0, item) }
+      const { style, screen } = step
+      return { ...container, presented: spliced(container.presented, step.index, 0, { style, screen }) }
     }
     case "dismiss": return { ...container, presented: spliced(container.presented, step.index, 1) }
     case "select": return "to" in step ? moved(container, step.index, step.to) : refocused(container, step)

@@ -97,8 +97,8 @@ export class Queue {
   /** The reason why an entry cannot be sent. */
   private fault(entry: Entry): NavstateProblem | undefined {
     if (this.journal.remaining(entry) < 0) {
-      const outcome = entry.isSent ? "it is unknown whether the server has received it" : "it was not sent"
-      return new NavstateProblem("expired", `The action waited for longer than the age limit; ${outcome}.`)
+      const outcome = entry.isSent ? "the server may have received it" : "it was not sent"
+      return new NavstateProblem("expired", `The action waited for longer than \`maxAge\`; ${outcome}.`)
     }
     const named = this.nameOf(entry)
     return named ? new NavstateProblem("screen-gone", `The screen "${named}" was predicted, but not made.`) : undefined

@@ -5,7 +5,7 @@ export type Style = "sheet" | "fullScreen" | "popover" | "alert" | "confirmation
 export interface Screen {
   /** The id by which actions name the screen. A provisional id of a prediction begins with `~new-`. */
   id: string
-  /** The first id of the screen in this client. It does not change when a prediction is confirmed. */
+  /** See `KeyedScreen`. Screens of the server, as in the steps of its plans, have none. */
   key?: string
   route: string
   params: Params
@@ -34,6 +34,18 @@ export interface Container {
   open?: boolean
   /** Of a root that goes back chronologically: the screens that were current, the last one last. */
   visits?: string[]
+}
+
+/** A screen of this client's state. */
+export interface KeyedScreen extends Screen {
+  /** The first id of the screen in this client. It does not change when a prediction is confirmed. */
+  key: string
+  content?: KeyedContainer
+}
+
+export interface KeyedContainer extends Container {
+  screens: KeyedScreen[]
+  presented: { style: Style; screen: KeyedScreen }[]
 }
 
 /** An action as the server reads it. */

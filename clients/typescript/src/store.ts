@@ -1,5 +1,3 @@
-import { NavstateProblem } from "./problem.js"
-
 /** A store of texts that survives a reload, such as `localStorage`. `set` throws if there is no space. */
 export interface Store {
   keys(): string[]
@@ -19,7 +17,7 @@ export class MemoryStore implements Store {
 
 class WebStore implements Store {
   constructor(private readonly storage: Storage) {}
-  keys(): string[] { return Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index)!) }
+  keys(): string[] { return Object.keys(this.storage) }
   get(key: string): string | null { return this.storage.getItem(key) }
   set(key: string, value: string): void { this.storage.setItem(key, value) }
   remove(key: string): void { this.storage.removeItem(key) }
@@ -28,10 +26,9 @@ class WebStore implements Store {
 /** The page's `localStorage`, or a `MemoryStore` if there is none, as in Node. */
 export function defaultStore(): Store {
   try {
-    return new WebStore(globalThis.localStorage ?? missing())
+    if (globalThis.localStorage) return new WebStore(localStorage)
   } catch {
-    return new MemoryStore()
+    // The user has blocked it.
   }
+  return new MemoryStore()
 }
-
-const missing = (): never => { throw new NavstateProblem("no-storage", "There is no `localStorage`.") }

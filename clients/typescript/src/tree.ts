@@ -24,11 +24,8 @@ export const innermost = (root: Container): Container => focusPath(root).pop()!
 
 /** The routes on the path to the current screen: in each container the selected screen, then the topmost presented. */
 export const routePath = (root: Container): string[] =>
-  focusPath(root).flatMap(container => {
-    const selected = selectedScreen(container)
-    const top = focused(container)
-    return top === selected ? [selected.route] : [selected.route, top.route]
-  })
+  focusPath(root).flatMap(container => [...new Set([selectedScreen(container), focused(container)])])
+    .map(({ route }) => route)
 
 /** A copy in which a function has replaced the screens; unchanged containers stay the same objects. */
 export function mapScreens(container: Container, change: (screen: Screen) => Screen): Container {

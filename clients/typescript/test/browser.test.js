@@ -16,6 +16,7 @@ const cases = {
   react: "React renders a push before the next task, and keeps the element when the server confirms it",
   history: "The address shows the current link, and the back button sends `goBack`",
   entries: "A predicted screen has an entry and an address before the server answers, also one without a path",
+  unlinked: "Forward to a screen without a link opens nothing, and the browser returns to the current entry",
   leave: "After a reset with nothing to go back to, the back button leaves the page",
   sessions: "The address of one session is not opened in another one, unless asked for, and an ended client moves nothing",
   refresh: "After a reload, the session decides about the address, and the entries before the reload lead back",

@@ -49,9 +49,10 @@ class Session {
     this.listener?.({ predicted: false })
   }
   /** Answers the oldest read. */
-  async answer(isFirst) {
+  async answer(isFirst, hasLink = true) {
     await settled()
-    this.reads.shift()({ revision: this.revision, current: { ...this.current, url: `/${this.current.key}` }, can: { goBack: !isFirst } })
+    const url = hasLink ? `/${this.current.key}` : undefined
+    this.reads.shift()({ revision: this.revision, current: { ...this.current, url }, can: { goBack: !isFirst } })
     await settled()
   }
 }
@@ -145,4 +146,28 @@ test("A binding that ends while the browser moves changes no entry", async () =>
   page.moveTo(0, "another")
   await settled()
   assert.equal(page.history.state.navstate.session, "another")
+})
+
+test("The forward button opens nothing where the screen had no link", async () => {
+  const [page, nav] = [new Page(), new Session()]
+  const opened = []
+  nav.open = link => { opened.push(link) }
+  nav.goBack = () => nav.change(3, "a")
+  nav.canGoBack = false
+  nav.routes = { a: { path: "/" }, b: {} }
+  nav.change(1, "a")
+  bindHistory(nav, { window: page })
+  await nav.answer(true)
+  nav.canGoBack = true
+  nav.change(2, "b")
+  await nav.answer(false, false)
+  const entry = page.history.state
+  nav.canGoBack = false
+  page.moveTo(0)
+  for (let read = 0; read < 2; read++) await nav.answer(true)
+  page.history.state = entry
+  page.listener()
+  await settled()
+  assert.equal(entry.navstate.position, 1)
+  assert.deepEqual([opened, page.history.moves], [[], [-1]])
 })

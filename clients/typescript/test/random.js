@@ -3,7 +3,7 @@ const containers = ["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer
 const leaves = ["a", "b", "c", "d", "e"]
 const behaviors = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "none"]
 const weights = {
-  push: 6, goBack: 6, navigate: 6, select: 8, pop: 3, popTo: 4, present: 2, setParams: 2, pushParams: 3, replaceParams: 1, replace: 1,
+  push: 6, goBack: 6, navigate: 6, select: 8, pop: 3, popTo: 4, present: 2, setParams: 2, setState: 2, pushParams: 3, replaceParams: 1, replace: 1,
   switchTo: 1, popToRoot: 1, dismissAll: 1, insert: 1, remove: 1, dismiss: 1, openDrawer: 2, closeDrawer: 1,
   toggleDrawer: 1, selectNext: 0.5, selectPrevious: 0.5, selectFirst: 0.2, selectLast: 0.2, route: 1, reset: 0.5,
 }
@@ -99,6 +99,13 @@ export class RandomApp extends Random {
     }
   }
 
+  /** A patch of a state: members that are set, merged or removed, and sometimes no object. */
+  patch(depth = 0) {
+    if (this.chance(depth / 2 || 1 / 20)) return this.choice([1, "text", [{ a: null }], null])
+    const members = this.sample(["count", "a", "b"], this.integer(0, 2)).map(name => [name, this.patch(depth + 1)])
+    return Object.fromEntries(members)
+  }
+
   /** An action for a tree, sometimes with a target or a source. */
   action(app, root) {
     const containers = containersOf(root)
@@ -128,6 +135,7 @@ export class RandomApp extends Random {
     if (type === "remove") Object.assign(action, this.some(0.3, { id: "a999", reported: true }))
     if (type === "insert") action.index = this.integer(0, 3)
     if (type.endsWith("Params")) action.params = this.params()
+    if (type === "setState") action.state = this.patch()
     if (type === "reset") action.navigation = { kind: container.kind, screens: [{ route: definition.routes[0] }] }
     const isNamed = (type === "select" || type === "popTo") && this.chance(0.5)
     if (isNamed) {

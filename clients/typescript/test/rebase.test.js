@@ -117,6 +117,64 @@ test("No prediction is made after an action whose effect on the navigation is un
   assert.deepEqual(routes(nav), ["menu", "dish", "dish"])
 })
 
+test("A state without a network is visible at once, merged, and does not delay the prediction of what follows", async () => {
+  await nav.actions.setState({ state: { text: "a", size: { s: 1, m: 2 } } })
+  await until(nav, nav => nav.revision === 2)
+  proxy.pause()
+  const { id } = nav.current
+  nav.setState({ size: { s: null }, note: "b" })
+  assert.deepEqual(nav.current.state, { text: "a", size: { m: 2 }, note: "b" })
+  nav.push("dish", { id: "soup" })
+  nav.setState({ text: "c" }, { source: id })
+  assert.deepEqual([routes(nav), nav.screens[0].state.text], [["menu", "dish"], "c"])
+  proxy.resume()
+  await until(nav, nav => nav.pending.length === 0)
+  assert.deepEqual(bare(nav.navigation), (await server.read(nav.session)).navigation)
+})
+
+test("A state that the server refuses is taken back, and later predictions stay", async () => {
+  const menu = { state: { guests: 2 }, schema: { properties: { guests: { type: "integer" } } } }
+  await server.define({ ...kiosk, app: "form", routes: { ...kiosk.routes, menu } })
+  const client = await connect({ url: proxy.url, app: "form", store: new MemoryStore() })
+  proxy.pause()
+  const refused = client.setState({ guests: "two" })
+  client.push("dish", { id: "soup" })
+  assert.deepEqual([client.screens[0].state, client.screens.length], [{ guests: "two" }, 2])
+  assert.equal(client.can({ type: "setState", state: {} }), undefined)
+  proxy.resume()
+  await assert.rejects(refused, { code: "bad-state", status: 422 })
+  await until(client, client => client.pending.length === 0)
+  assert.deepEqual([client.screens[0].state, client.screens.length], [{ guests: 2 }, 2])
+  assert.equal(client.can({ type: "popToRoot" }), true)
+})
+
+test("A state that the app closes to clients is not predicted, but what follows is", async () => {
+  const closed = { clients: { setState: false } }
+  for (const definition of [{ ...kiosk, ...closed }, { ...kiosk, routes: { ...kiosk.routes, menu: closed } }]) {
+    const client = await connect({ url: proxy.url, app: "kiosk", store: new MemoryStore(), definition })
+    proxy.pause()
+    client.setState({ note: "a" })
+    assert.deepEqual(client.current.state, {})
+    client.push("dish", { id: "soup" })
+    assert.equal(client.screens.length, 2)
+    proxy.resume()
+    await until(client, client => client.pending.length === 0)
+  }
+})
+
+test("An action of the app delays no prediction unless it may change the navigation, or make its source again", async () => {
+  proxy.pause()
+  nav.actions.addGuest({ n: 1 })
+  nav.push("dish", { id: "soup" })
+  assert.deepEqual(routes(nav), ["menu", "dish"])
+  nav.actions.addGuest({ n: 1 }, { source: nav.screens[0].id, ifGone: "reopen" })
+  nav.push("dish", { id: "rice" })
+  assert.deepEqual(routes(nav), ["menu", "dish"])
+  proxy.resume()
+  await until(nav, nav => nav.pending.length === 0)
+  assert.equal(nav.screens.length, 3)
+})
+
 test("The queue survives a reload, and each action is performed once", async () => {
   proxy.pause()
   nav.push("dish", { id: "soup" })

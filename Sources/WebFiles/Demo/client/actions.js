@@ -36,6 +36,7 @@ return this.send({ type: "setParams", params, ...options });
 pushParams(params, options) {
 return this.send({ type: "pushParams", params, ...options });
 }
+setState(state, options) { return this.send({ type: "setState", state, ...options }); }
 open(url, policy) { return this.send({ type: "route", url, policy }); }
 reportRemoved(id) { return this.send({ type: "remove", id, reported: true }); }
 }

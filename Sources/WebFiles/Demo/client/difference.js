@@ -38,8 +38,8 @@ return steps;
 const focusOf = ({ selected: index, history, historyParams, open, visits }) => ({ index, history, historyParams, open, visits });
 const hasTwin = (screen, others) => others.some(other => other.id === screen.id && other.route === screen.route && !other.content === !screen.content);
 function presentedSteps(before, after) {
-const isSame = ({ style, screen }, index) => after.presented.slice(index, index + 1).some(other => other.style === style && hasTwin(screen, [other.screen]));
-const first = before.presented.findIndex((item, index) => !isSame(item, index));
+const isSame = ({ style, screen }, other) => style === other?.style && hasTwin(screen, [other.screen]);
+const first = before.presented.findIndex((item, index) => !isSame(item, after.presented[index]));
 const start = first < 0 ? before.presented.length : first;
 const container = after.id;
 const dismissed = before.presented.map((item, index) => ({

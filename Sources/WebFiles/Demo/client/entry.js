@@ -5,7 +5,8 @@ promise.catch(() => { });
 return { ...stored, isAdopted, isInDoubt: false, promise, ...settle };
 }
 export function randomKey() {
-const bytes = globalThis.crypto?.getRandomValues(new Uint8Array(16)) ?? Array.from({ length: 16 }, randomByte);
+const empty = new Uint8Array(16);
+const bytes = globalThis.crypto?.getRandomValues(empty) ?? empty.map(randomByte);
 return Array.from(bytes, byte => byte.toString(36).padStart(2, "0")).join("");
 }
 const randomByte = () => Math.floor(Math.random() * 256);

@@ -66,8 +66,8 @@ this.renewal = undefined;
 }
 }
 async attempt(method, path, { body, headers, signal }) {
-const authorization = this.token ? { Authorization: `Bearer ${this.token}` } : {};
-const content = body ? { "Content-Type": "application/json" } : {};
+const authorization = this.token && { Authorization: `Bearer ${this.token}` };
+const content = body && { "Content-Type": "application/json" };
 const fields = { ...headers, ...authorization, ...content };
 const options = { method, headers: fields, signal, cache: "no-store", body: JSON.stringify(body) };
 const response = await this.fetch(this.base + path, options);

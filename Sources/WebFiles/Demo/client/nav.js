@@ -61,7 +61,7 @@ return this.isPossible(action);
 isPossible(action) {
 const { visible, predictor } = this.replica;
 const prediction = predictor.predict(visible, plain(action), () => "~new-");
-return prediction && !prediction.isRefused;
+return prediction && (prediction.isRefused ? false : action.type === "setState" ? undefined : true);
 }
 async available() {
 return (await this.parts.http.json("GET", `${this.path}/available`)).items;

@@ -18,8 +18,8 @@ switch (step.step) {
 case "push": return withScreens(container, spliced(container.screens, step.index, 0, step.screen));
 case "pop": return withScreens(container, spliced(container.screens, step.index, 1));
 case "present": {
-const item = { style: step.style, screen: step.screen };
-return { ...container, presented: spliced(container.presented, step.index, 0, item) };
+const { style, screen } = step;
+return { ...container, presented: spliced(container.presented, step.index, 0, { style, screen }) };
 }
 case "dismiss": return { ...container, presented: spliced(container.presented, step.index, 1) };
 case "select": return "to" in step ? moved(container, step.index, step.to) : refocused(container, step);

@@ -1,4 +1,3 @@
-import { NavstateProblem } from "./problem.js";
 export class MemoryStore {
 constructor() {
 this.items = new Map();
@@ -12,17 +11,17 @@ class WebStore {
 constructor(storage) {
 this.storage = storage;
 }
-keys() { return Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index)); }
+keys() { return Object.keys(this.storage); }
 get(key) { return this.storage.getItem(key); }
 set(key, value) { this.storage.setItem(key, value); }
 remove(key) { this.storage.removeItem(key); }
 }
 export function defaultStore() {
 try {
-return new WebStore(globalThis.localStorage ?? missing());
+if (globalThis.localStorage)
+return new WebStore(localStorage);
 }
 catch {
+}
 return new MemoryStore();
 }
-}
-const missing = () => { throw new NavstateProblem("no-storage", "There is no `localStorage`."); };

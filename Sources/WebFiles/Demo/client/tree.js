@@ -8,11 +8,8 @@ const content = focused(root).content;
 return content ? [root, ...focusPath(content)] : [root];
 }
 export const innermost = (root) => focusPath(root).pop();
-export const routePath = (root) => focusPath(root).flatMap(container => {
-const selected = selectedScreen(container);
-const top = focused(container);
-return top === selected ? [selected.route] : [selected.route, top.route];
-});
+export const routePath = (root) => focusPath(root).flatMap(container => [...new Set([selectedScreen(container), focused(container)])])
+.map(({ route }) => route);
 export function mapScreens(container, change) {
 const screens = mapped(container.screens, change);
 const presented = mapped(container.presented, (item) => {

@@ -49,6 +49,25 @@ export class Context {
     if (typeof item === "object" && item.when !== undefined) undecided()
   }
 
+  /** Refuses a route that the container does not accept, or that the `to` of the origin does not list. */
+  checkOpens(name: string): void {
+    this.destination(name)
+    this.checkMayOpen(name)
+  }
+
+  /** Puts a new screen in the place of another one, if that may be opened. */
+  replace(index: number, name: string, params: Params | undefined): void {
+    this.checkOpens(name)
+    this.replaceScreen(index, name, params)
+  }
+
+  replaceScreen(index: number, name: string, params: Params | undefined): void {
+    const former = this.container.screens[index]!.id
+    const screen = this.makeScreen(name, params, id => id !== former)
+    this.draft.remove(this.id, index)
+    this.draft.insert(screen, this.id, index)
+  }
+
   /** Makes a screen, whose identity must be unique among the screens that stay. */
   makeScreen(name: string, params: Params | undefined, isStaying: (id: string) => boolean = () => true): Screen {
     const screen = this.draft.makeScreen(name, params)

@@ -7,6 +7,7 @@ export interface Definition {
   root: ContainerDefinition
   routes: Record<string, Route>
   actions?: Record<string, Logic>
+  clients?: ClientRights
   /** The server's limit and the role of the client's token, from `GET /v1/sessions/{id}/app`. */
   maxTreeDepth?: number
   role?: string
@@ -33,12 +34,17 @@ export interface Route {
   as?: string
   path?: string
   actions?: Record<string, Logic>
+  clients?: ClientRights
   guard?: unknown
   leave?: unknown
   onEnter?: unknown
   onLeave?: unknown
   onResult?: Record<string, unknown>
   timers?: unknown
+}
+
+export interface ClientRights {
+  setState?: boolean
 }
 
 export interface Logic {
@@ -49,7 +55,7 @@ export interface Logic {
 }
 
 export interface Schema {
-  type?: string
+  type?: string | string[]
   default?: unknown
   [keyword: string]: any
 }
@@ -98,6 +104,11 @@ export class Rules {
   /** The definition of a container, by the route of the screen that holds it. */
   container(holder: string | undefined): ContainerDefinition {
     return holder === undefined ? this.definition.root : this.route(holder).content ?? undecided()
+  }
+
+  /** Whether the definition leaves open if a client may set the state of a route's screens. */
+  isStateClosed(route: Route): boolean {
+    return !!route.feature || [this.definition, route].some(({ clients }) => clients?.setState === false)
   }
 
   takes(container: ContainerDefinition, route: string): boolean {

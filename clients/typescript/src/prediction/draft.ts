@@ -3,7 +3,7 @@ import { applyStep } from "../plan.js"
 import type { Container, Params, Screen, Step, Style } from "../session.js"
 import { selectedIndex } from "../tree.js"
 import { ContainerDefinition, Rules, undecided } from "./definition.js"
-import { findContainer, findScreen, holderOf } from "./find.js"
+import { allScreens, findContainer, findScreen, holderOf } from "./find.js"
 import { Visit, focusOf, forgettingParams, lastVisit, visitsAfter, visitsOf } from "./history.js"
 import { fullParams } from "./params.js"
 
@@ -23,15 +23,7 @@ export class Draft {
 
   /** The screen whose content a container is; undefined for the root. */
   holderOfContent(id: string): Screen | undefined {
-    const find = (container: Container): Screen | undefined => {
-      for (const { content, ...screen } of [...container.screens, ...container.presented.map(item => item.screen)]) {
-        if (content?.id === id) return screen
-        const inner = content && find(content)
-        if (inner) return inner
-      }
-      return undefined
-    }
-    return find(this.root)
+    return allScreens(this.root).find(({ content }) => content?.id === id)
   }
 
   holder(screen: string): Container | undefined { return holderOf(this.root, screen) }
@@ -82,6 +74,10 @@ export class Draft {
 
   setParams({ id, params: former }: Screen, params: Params): void {
     if (!isEqual(former, params)) this.take({ step: "replace", id, params })
+  }
+
+  setState({ id, state: former }: Screen, state: any): void {
+    if (!isEqual(former, state)) this.take({ step: "replace", id, state })
   }
 
   /** Sets the params to which `goBack` returns. */

@@ -6,11 +6,13 @@ export function allContainers(root: Container): Container[] {
   return [root, ...ownScreens(root).flatMap(screen => (screen.content ? allContainers(screen.content) : []))]
 }
 
+export const allScreens = (root: Container): Screen[] => allContainers(root).flatMap(ownScreens)
+
 export const findContainer = (root: Container, id: string): Container | undefined =>
   allContainers(root).find(container => container.id === id)
 
 export const findScreen = (root: Container, id: string): Screen | undefined =>
-  allContainers(root).flatMap(ownScreens).find(screen => screen.id === id)
+  allScreens(root).find(screen => screen.id === id)
 
 /** The container that lists or presents a screen. */
 export const holderOf = (root: Container, id: string): Container | undefined =>

@@ -1,7 +1,7 @@
 import type { Action, Params, Screen } from "../session.js"
 import type { Context } from "./context.js"
 import { refuse } from "./definition.js"
-import { visitsOf, visitsAfter, visitsWithout } from "./history.js"
+import { visitsOf, visitsWithout } from "./history.js"
 
 /** Performs an action in tabs, a drawer, pages or panes. */
 export function reduceList(context: Context, action: Action): void {
@@ -66,9 +66,7 @@ function setParams(
     context.draft.setParams(screen, params)
     return false
   }
-  const made = context.makeScreen(screen.route, given, id => id !== screen.id)
-  context.draft.remove(context.id, index)
-  context.draft.insert(made, context.id, index)
+  context.replaceScreen(index, screen.route, given)
   return true
 }
 
@@ -91,31 +89,17 @@ function goBack(context: Context): void {
   const previous = visits[visits.length - 1]
   const index = screens.findIndex(screen => screen.id === previous?.id)
   if (!previous || index < 0) return refuse(false)
-  if (previous.params) restore(context, screens[index]!, previous.params)
-  const container = { ...context.container, selected: index }
-  const definition = draft.definition(id)
-  draft.focus(id, { selected: index, visits: visitsAfter(context.rules, definition, container, screens, visits) })
-}
-
-/** Restores the params of an earlier visit, unless another screen has their identity. */
-function restore(context: Context, screen: Screen, params: Params): void {
-  if (!context.isTaken(screen.route, params, screen.id)) context.draft.setParams(screen, params)
+  const { route, id: screen } = screens[index]!
+  // Another screen may have the identity of the former params.
+  if (previous.params && !context.isTaken(route, previous.params, screen)) draft.setParams(screens[index]!, previous.params)
+  draft.select(id, index, visits, screens)
 }
 
 /** Performs an action in a switch. */
 export function reduceSwitch(context: Context, action: Action): void {
   const { type, route, params } = action
   const isOther = route !== undefined && context.container.screens[0]!.route !== route
-  if (type === "switchTo" || (type === "select" && isOther)) return switchTo(context, route, params)
+  if (type === "switchTo" || (type === "select" && isOther)) return context.replace(0, route, params)
   if (type === "select") return select(context, action, false)
   refuse(false)
-}
-
-function switchTo(context: Context, name: string, params: Params | undefined): void {
-  context.destination(name)
-  context.checkMayOpen(name)
-  const former = context.container.screens[0]!.id
-  const screen = context.makeScreen(name, params, id => id !== former)
-  context.draft.remove(context.id, 0)
-  context.draft.insert(screen, context.id, 0)
 }

@@ -1,9 +1,9 @@
 import { has } from "../equality.js"
 import type { Action, Container, Screen } from "../session.js"
-import { focusPath, focused, ownScreens } from "../tree.js"
-import { Definition, Logic, undecided } from "./definition.js"
+import { focusPath, focused } from "../tree.js"
+import { Definition, Logic, Route, undecided } from "./definition.js"
 import type { Draft } from "./draft.js"
-import { findScreen } from "./find.js"
+import { allScreens, findScreen } from "./find.js"
 
 /** The actions that lead back, which ask no guard of an existing screen. */
 const back = /^(pop|popToRoot|goBack|remove|dismiss|dismissAll|\w+Drawer)$/
@@ -33,8 +33,6 @@ export function checkHooks({ routes }: Definition, draft: Draft, action: Action,
 
 const withContent = (screen: Screen): Screen[] => [screen, ...(screen.content ? allScreens(screen.content) : [])]
 
-const allScreens = (container: Container): Screen[] => ownScreens(container).flatMap(withContent)
-
 /** The definitions of an app's action: the app's, and those of routes. */
 const definitionsOf = ({ actions, routes }: Definition, type: string): Logic[] =>
   [{ actions }, ...Object.values(routes)].flatMap(({ actions }) => actions?.[type] ?? [])
@@ -44,14 +42,15 @@ export function isForBackend(definition: Definition, { type }: Action): boolean 
   return found.length > 0 && found.every(({ by }) => by === "backend")
 }
 
-/** Whether an app's action changes only data, state or outputs. */
-export function keepsNavigation(definition: Definition, { type }: Action): boolean {
+/** Whether `setState`, or an app's action, changes only data, state or outputs. */
+export function keepsNavigation(definition: Definition, { type, ifGone }: Action): boolean {
   const { root, routes } = definition
-  const found = definitionsOf(definition, type)
-  const hasFeature = Object.values(routes).some(({ feature }) => feature !== undefined)
-  // The pane that takes an action gets the focus.
-  const hasPanes = [root, ...Object.values(routes).map(({ content }) => content)].some(each => each?.kind === "panes")
-  return !hasFeature && !hasPanes && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)))
+  const found: Logic[] = type === "setState" ? [{}] : definitionsOf(definition, type)
+  // A feature may open screens, and the pane that takes an action gets the focus.
+  const isOpen = [{ content: root } as Route, ...Object.values(routes)].some(({ feature, content }) =>
+    feature || content?.kind === "panes")
+  const isKept = ({ navigates, do: steps = [] }: Logic) => !(navigates ?? !isHarmless(steps))
+  return !isOpen && ifGone === undefined && found.length > 0 && found.every(isKept)
 }
 
 /** Whether steps contain no action and do not restart the session. Their values are not checked. */

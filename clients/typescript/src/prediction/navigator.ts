@@ -1,13 +1,14 @@
 import { isEqual } from "../equality.js"
-import type { Action, Container } from "../session.js"
+import type { Action, Container, Screen } from "../session.js"
 import { focused, focusPath, innermost, ownScreens } from "../tree.js"
 import { Context } from "./context.js"
-import { Refusal, refuse } from "./definition.js"
+import { Refusal, refuse, undecided } from "./definition.js"
 import type { Draft } from "./draft.js"
+import { findContainer } from "./find.js"
 import { goBackInParams, keepFormerParams } from "./former.js"
 import { afterVisit, lastVisitTo, visitsAfter, visitsOf, visitsWithout } from "./history.js"
 import { reduceList, reduceSwitch } from "./list.js"
-import { checkParams, checkPart, fullParams, identity } from "./params.js"
+import { checkParams, checkPart, fullParams, merged } from "./params.js"
 import { reducePresented } from "./presentation.js"
 import { reduceStack } from "./stack.js"
 
@@ -27,6 +28,7 @@ function performIn(draft: Draft, action: Action): void {
     case "dismissAll": return dismissAll(draft, action)
     case "remove": return action.reported && !draft.screen(action.id) ? undefined : remove(draft, action)
     case "setParams": case "replaceParams": case "pushParams": return setParams(draft, action)
+    case "setState": return setState(draft, action)
     default: return offer(draft, action)
   }
 }
@@ -48,10 +50,8 @@ function named(draft: Draft, { source, target }: Action): Container | undefined 
     return target === undefined || target === holder.id ? holder : refuse(true)
   }
   if (target === undefined) return undefined
-  return hasContainer(draft, target) ? draft.container(target) : refuse(true)
+  return findContainer(draft.root, target) ?? refuse(true)
 }
-
-const hasContainer = (draft: Draft, id: string) => draft.root.id === id || draft.holderOfContent(id) !== undefined
 
 /** Offers an action to the named container, or to those of the focus path from the innermost on. */
 function offer(draft: Draft, action: Action): void {
@@ -69,7 +69,7 @@ function offer(draft: Draft, action: Action): void {
 function goBackToVisit(draft: Draft, visits: string[]): void {
   if (goBackInParams(new Context(draft, innermost(draft.root).id, undefined, false), { type: "goBack" })) return
   const index = lastVisitTo(draft.root, visits)
-  if (index >= 0) returnToFront(draft, visits[index]!)
+  if (index >= 0) bringScreenToFront(draft, visits[index]!, true)
   else if (!offerInside(draft, draft.root, { type: "goBack" })) refuse(true)
   draft.setVisits(visits.slice(0, Math.max(index, 0)))
 }
@@ -82,8 +82,7 @@ function offerInside(draft: Draft, container: Container, action: Action): boolea
 
 /** Whether panes without the focus are asked, too. */
 const isForAllPanes = ({ type, route }: Action): boolean =>
-  /^(push|replace|navigate|insert|switchTo|pop|popToRoot)$/.test(type)
-  || /^(select|popTo)$/.test(type) && route !== undefined
+  route === undefined ? /^pop(ToRoot)?$/.test(type) : type !== "present"
 
 /** Offers an action to the panes beside the focused one, of which one that takes it gets the focus. */
 function offerToPanes(draft: Draft, id: string, selected: number, action: Action): boolean {
@@ -158,40 +157,46 @@ function refocus(draft: Draft, { id, selected, screens: former }: Container, ind
   draft.focus(id, { selected: corrected.selected, visits: after })
 }
 
+/** The screen that an action names, or else the current one. */
+function actingScreen(draft: Draft, action: Action): Screen {
+  const container = named(draft, action)
+  return draft.screen(action.source ?? focused(container ?? innermost(draft.root)).id)!
+}
+
+/** Merges into the state of a screen. The server also knows the app's schemas, by which it may refuse that. */
+function setState(draft: Draft, { source, target, type, state }: Action): void {
+  // Beside a source, the target is ignored.
+  const screen = actingScreen(draft, source === undefined ? { type, target } : { type, source })
+  if (draft.rules.isStateClosed(draft.rules.route(screen.route))) undecided()
+  draft.setState(screen, merged(screen.state, state))
+}
+
 function setParams(draft: Draft, action: Action): void {
   const { source, params, type } = action
-  const container = named(draft, action)
-  const id: string = container ? source ?? focused(container).id : focused(innermost(draft.root)).id
-  const holder = draft.holder(id) ?? refuse(true)
-  const screen = draft.screen(id)!
+  const screen = actingScreen(draft, action)
+  const { id } = screen
+  const holder = draft.holder(id)!
   const full = type === "replaceParams" ? params : { ...screen.params, ...params }
   const route = draft.rules.route(screen.route)
   checkParams(route, full)
-  const context = new Context(draft, holder.id, source, false)
-  if (!isEqual(identity(route, full), identity(route, screen.params))) {
-    context.checkUnique(screen.route, full, other => other !== id)
-  }
-  draft.setParams(screen, full)
+  new Context(draft, holder.id, source, false).setParams(screen, full)
   if (type === "pushParams" && !isEqual(screen.params, full)) keepFormerParams(draft, screen)
   draft.renewLastVisit(holder.id, id)
 }
 
 /** Selects the screens that contain a container, and dismisses those over them. */
-function bringToFront(draft: Draft, id: string): void {
+function bringToFront(draft: Draft, id: string, isBack = false): void {
   const holder = draft.holderOfContent(id)
-  if (holder) bringScreenToFront(draft, holder.id, false)
+  if (holder) bringScreenToFront(draft, holder.id, isBack)
 }
 
-/** Brings a screen to the front again, by going back: the visits of the screens that were selected instead end. */
-const returnToFront = (draft: Draft, screen: string): void => bringScreenToFront(draft, screen, true)
-
+/** Brings a screen to the front. By going back, the visits of the screens that were selected instead end. */
 function bringScreenToFront(draft: Draft, screen: string, isBack: boolean): void {
   const outer = draft.holder(screen)!
   const index = outer.screens.findIndex(({ id }) => id === screen)
   if (index < 0) draft.dismiss(outer.id, outer.presented.findIndex(item => item.screen.id === screen) + 1)
   else focusScreen(draft, outer, index, isBack)
-  const around = draft.holderOfContent(outer.id)
-  if (around) bringScreenToFront(draft, around.id, isBack)
+  bringToFront(draft, outer.id, isBack)
 }
 
 function focusScreen(draft: Draft, container: Container, index: number, isBack: boolean): void {

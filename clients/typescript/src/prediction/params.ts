@@ -30,9 +30,20 @@ export function reachedParams(rules: Rules, screen: Screen, given: Params | unde
   return fullParams(rules, rules.route(screen.route), merge ? { ...screen.params, ...given } : given)
 }
 
+/** A value after a patch by RFC 7396. */
+export function merged(value: any, patch: any): any {
+  if (!isObject(patch)) return patch
+  const members = new Map(Object.entries(isObject(value) ? value : {}))
+  for (const [name, member] of Object.entries(patch)) {
+    if (member === null) members.delete(name)
+    else members.set(name, merged(members.get(name), member))
+  }
+  return Object.fromEntries(members)
+}
+
 /** The value that identifies a screen of a route; undefined if all are different. */
-export const identity = (route: Route, params: Params): unknown =>
-  route.identity === true ? true : route.identity === undefined ? undefined : params[route.identity]
+export const identity = ({ identity }: Route, params: Params): unknown =>
+  identity === true || (identity && params[identity])
 
 const isOptional = (type: string | Schema) =>
   typeof type === "string" ? type.endsWith("?") : type.default !== undefined
@@ -42,18 +53,22 @@ function fits(type: string | Schema, value: unknown): boolean {
   return typeof type === "string" ? isOf(type.replace("?", ""), value) : fitsSchema(type, value)
 }
 
+export const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value)
+
 function isOf(type: string, value: unknown): boolean {
   switch (type) {
     case "any": return true
     case "integer": return Number.isInteger(value)
     case "array": return Array.isArray(value)
-    case "object": return typeof value === "object" && value !== null && !Array.isArray(value)
+    case "object": return isObject(value)
     default: return typeof value === type
   }
 }
 
 function fitsSchema(schema: Schema, value: unknown): boolean {
-  if (!isOf(schema.type ?? "any", value)) return false
+  const types = [schema.type ?? "any"].flat()
+  if (value === null && types.includes("null")) return true
+  if (!types.some(type => isOf(type, value))) return false
   if (!Object.entries(schema).every(([keyword, rule]) => obeys(keyword, rule, value))) return false
   if (Array.isArray(value)) return !schema.items || value.every(item => fitsSchema(schema.items, item))
   if (typeof value !== "object" || !value) return true

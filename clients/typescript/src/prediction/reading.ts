@@ -1,19 +1,19 @@
-import { isEqual, has } from "../equality.js"
+import { has } from "../equality.js"
 import type { Action } from "../session.js"
 import { refuse, undecided } from "./definition.js"
+import { isObject } from "./params.js"
 
 type Check = (value: any) => boolean
 
 const text: Check = value => typeof value === "string"
 const flag: Check = value => typeof value === "boolean"
 const integer: Check = value => Number.isSafeInteger(value)
-const object: Check = value => typeof value === "object" && value !== null && !Array.isArray(value)
 const anything: Check = () => true
 const oneOf = (...values: string[]): Check => value => values.includes(value)
 const count: Check = value => integer(value) && value >= 1
 
-const destination = { route: text, params: object }
-const match = { route: text, id: text, index: integer, params: object }
+const destination = { route: text, params: isObject }
+const match = { route: text, id: text, index: integer, params: isObject }
 const style = oneOf("sheet", "fullScreen", "popover", "alert", "confirmationDialog")
 
 /** The members of the actions that can be predicted, and the checks of their values. */
@@ -26,7 +26,8 @@ const members: Record<string, Record<string, Check>> = {
   insert: { ...destination, index: integer },
   remove: { id: text, reported: flag },
   goBack: { result: anything },
-  setParams: { params: object }, replaceParams: { params: object }, pushParams: { params: object },
+  setParams: { params: isObject }, replaceParams: { params: isObject }, pushParams: { params: isObject },
+  setState: { state: anything },
   select: match,
   selectNext: { circular: flag }, selectPrevious: { circular: flag }, selectFirst: {}, selectLast: {},
   openDrawer: {}, closeDrawer: {}, toggleDrawer: {},
@@ -38,7 +39,7 @@ const members: Record<string, Record<string, Check>> = {
 const required: Record<string, string[]> = {
   push: ["route"], replace: ["route"], switchTo: ["route"], navigate: ["route"], present: ["route"],
   insert: ["route", "index"], remove: ["id"], setParams: ["params"], replaceParams: ["params"],
-  pushParams: ["params"],
+  pushParams: ["params"], setState: ["state"],
 }
 
 /** Refuses an action with unknown or invalid members. One that lacks a member may be an app's own. */
@@ -50,7 +51,7 @@ export function checkMembers(action: Action): void {
   if ((required[type] ?? []).some(name => own[name] === undefined)) undecided()
   if (target !== undefined && !text(target) || source !== undefined && !text(source)) refuse(true)
   for (const [name, value] of Object.entries(own)) if (!has(checks, name) || !checks[name]!(value)) refuse(true)
-  if (isEqual(checks, match) || type === "popTo") checkMatch(own)
+  if (/^(select|popTo)$/.test(type)) checkMatch(own)
 }
 
 function checkMatch(own: Record<string, unknown>): void {

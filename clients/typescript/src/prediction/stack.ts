@@ -15,7 +15,7 @@ export function reduceStack(context: Context, action: Action): void {
     case "pop": return pop(context, action.count ?? 1)
     case "popTo": return popTo(context, action, merge)
     case "popToRoot": return context.container.screens.length > 1 ? draft.removeRange(id, 1) : refuse(false)
-    case "replace": return replace(context, route, params)
+    case "replace": return context.replace(context.actingIndex(), route, params)
     case "navigate": return navigate(context, action, merge)
     case "insert": return insert(context, action)
     case "goBack": return goBack(context)
@@ -83,21 +83,10 @@ function isIdentity(context: Context, { route, params = {} }: Action): boolean {
 function popToAbsent(context: Context, { route, params, ifAbsent = "refuse" }: Action, acting: number): void {
   if (route === undefined || ifAbsent === "refuse") refuse(false)
   const index = ifAbsent === "push" ? acting + 1 : acting
-  context.destination(route)
-  context.checkMayOpen(route)
+  context.checkOpens(route)
   const leaving = idsFrom(context, index)
   const screen = context.makeScreen(route, params, other => !leaving.includes(other))
   context.draft.removeRange(context.id, index)
-  context.draft.insert(screen, context.id, index)
-}
-
-function replace(context: Context, name: string, params: Params | undefined): void {
-  const index = context.actingIndex()
-  context.destination(name)
-  context.checkMayOpen(name)
-  const former = context.container.screens[index]!.id
-  const screen = context.makeScreen(name, params, other => other !== former)
-  context.draft.remove(context.id, index)
   context.draft.insert(screen, context.id, index)
 }
 
@@ -120,8 +109,7 @@ function navigate(context: Context, action: Action, merge: boolean): void {
 }
 
 function insert(context: Context, { route, params, index }: Action): void {
-  context.destination(route)
-  context.checkMayOpen(route)
+  context.checkOpens(route)
   if (index < 0 || index > context.container.screens.length) refuse(true)
   context.draft.insert(context.makeScreen(route, params), context.id, index)
 }

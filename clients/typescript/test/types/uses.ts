@@ -25,7 +25,10 @@ nav.data.guests.toFixed()
 if (nav.current.route === "dish") nav.current.state.count.toFixed() + nav.current.params.id.trim()
 nav.subscribe(({ outputs }) => outputs.forEach(({ name, value }) => name === "ordered" && value.total.toFixed()))
 useSelected(nav, snapshot => snapshot.data.guests).toFixed()
-useStack(nav).screens.map(({ route }) => route.trim())
+useStack(nav).screens.map(({ key, route }) => key.trim() + route.trim())
+const keys: string[] = [nav.current.key, ...nav.navigation.screens.map(({ key, content }) => content?.screens[0]?.key ?? key)]
+keys.concat(nav.presented.map(({ screen }) => screen.key))
+nav.setState({ count: 1 }, { source: nav.current.id })
 
 // Invalid uses.
 // @ts-expect-error: no such route

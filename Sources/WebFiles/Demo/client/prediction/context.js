@@ -39,6 +39,20 @@ const item = to.find(item => (typeof item === "string" ? item : item.route) === 
 if (typeof item === "object" && item.when !== undefined)
 undecided();
 }
+checkOpens(name) {
+this.destination(name);
+this.checkMayOpen(name);
+}
+replace(index, name, params) {
+this.checkOpens(name);
+this.replaceScreen(index, name, params);
+}
+replaceScreen(index, name, params) {
+const former = this.container.screens[index].id;
+const screen = this.makeScreen(name, params, id => id !== former);
+this.draft.remove(this.id, index);
+this.draft.insert(screen, this.id, index);
+}
 makeScreen(name, params, isStaying = () => true) {
 const screen = this.draft.makeScreen(name, params);
 const origin = this.source ? this.origin() : focused(innermost(this.draft.root));

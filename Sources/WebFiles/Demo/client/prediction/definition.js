@@ -29,6 +29,9 @@ return Object.prototype.hasOwnProperty.call(this.definition.routes, name)
 container(holder) {
 return holder === undefined ? this.definition.root : this.route(holder).content ?? undecided();
 }
+isStateClosed(route) {
+return !!route.feature || [this.definition, route].some(({ clients }) => clients?.setState === false);
+}
 takes(container, route) {
 return !container.routes || container.routes.includes(route);
 }

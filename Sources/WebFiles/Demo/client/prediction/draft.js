@@ -2,7 +2,7 @@ import { isEqual } from "../equality.js";
 import { applyStep } from "../plan.js";
 import { selectedIndex } from "../tree.js";
 import { undecided } from "./definition.js";
-import { findContainer, findScreen, holderOf } from "./find.js";
+import { allScreens, findContainer, findScreen, holderOf } from "./find.js";
 import { focusOf, forgettingParams, lastVisit, visitsAfter, visitsOf } from "./history.js";
 import { fullParams } from "./params.js";
 export class Draft {
@@ -19,17 +19,7 @@ definition(id) {
 return this.rules.container(this.holderOfContent(id)?.route);
 }
 holderOfContent(id) {
-const find = (container) => {
-for (const { content, ...screen } of [...container.screens, ...container.presented.map(item => item.screen)]) {
-if (content?.id === id)
-return screen;
-const inner = content && find(content);
-if (inner)
-return inner;
-}
-return undefined;
-};
-return find(this.root);
+return allScreens(this.root).find(({ content }) => content?.id === id);
 }
 holder(screen) { return holderOf(this.root, screen); }
 screen(id) { return findScreen(this.root, id); }
@@ -72,6 +62,10 @@ this.take({ step: "dismiss", container, index, id: screen.id });
 setParams({ id, params: former }, params) {
 if (!isEqual(former, params))
 this.take({ step: "replace", id, params });
+}
+setState({ id, state: former }, state) {
+if (!isEqual(former, state))
+this.take({ step: "replace", id, state });
 }
 setFormerParams(id, formerParams) {
 this.take({ step: "replace", id, formerParams });

@@ -1,5 +1,5 @@
 import { refuse } from "./definition.js";
-import { visitsOf, visitsAfter, visitsWithout } from "./history.js";
+import { visitsOf, visitsWithout } from "./history.js";
 export function reduceList(context, action) {
 const { kind } = context.container;
 const { type } = action;
@@ -64,9 +64,7 @@ if (!context.isOther(screen, params)) {
 context.draft.setParams(screen, params);
 return false;
 }
-const made = context.makeScreen(screen.route, given, id => id !== screen.id);
-context.draft.remove(context.id, index);
-context.draft.insert(made, context.id, index);
+context.replaceScreen(index, screen.route, given);
 return true;
 }
 function reselect(context, { content }) {
@@ -87,30 +85,17 @@ const previous = visits[visits.length - 1];
 const index = screens.findIndex(screen => screen.id === previous?.id);
 if (!previous || index < 0)
 return refuse(false);
-if (previous.params)
-restore(context, screens[index], previous.params);
-const container = { ...context.container, selected: index };
-const definition = draft.definition(id);
-draft.focus(id, { selected: index, visits: visitsAfter(context.rules, definition, container, screens, visits) });
-}
-function restore(context, screen, params) {
-if (!context.isTaken(screen.route, params, screen.id))
-context.draft.setParams(screen, params);
+const { route, id: screen } = screens[index];
+if (previous.params && !context.isTaken(route, previous.params, screen))
+draft.setParams(screens[index], previous.params);
+draft.select(id, index, visits, screens);
 }
 export function reduceSwitch(context, action) {
 const { type, route, params } = action;
 const isOther = route !== undefined && context.container.screens[0].route !== route;
 if (type === "switchTo" || (type === "select" && isOther))
-return switchTo(context, route, params);
+return context.replace(0, route, params);
 if (type === "select")
 return select(context, action, false);
 refuse(false);
-}
-function switchTo(context, name, params) {
-context.destination(name);
-context.checkMayOpen(name);
-const former = context.container.screens[0].id;
-const screen = context.makeScreen(name, params, id => id !== former);
-context.draft.remove(context.id, 0);
-context.draft.insert(screen, context.id, 0);
 }

@@ -1,7 +1,7 @@
 import { has } from "../equality.js";
-import { focusPath, focused, ownScreens } from "../tree.js";
+import { focusPath, focused } from "../tree.js";
 import { undecided } from "./definition.js";
-import { findScreen } from "./find.js";
+import { allScreens, findScreen } from "./find.js";
 const back = /^(pop|popToRoot|goBack|remove|dismiss|dismissAll|\w+Drawer)$/;
 export function checkHooks({ routes }, draft, action, root) {
 if (!back.test(action.type) && !(action.type === "popTo" && !action.params)) {
@@ -30,18 +30,17 @@ undecided();
 }
 }
 const withContent = (screen) => [screen, ...(screen.content ? allScreens(screen.content) : [])];
-const allScreens = (container) => ownScreens(container).flatMap(withContent);
 const definitionsOf = ({ actions, routes }, type) => [{ actions }, ...Object.values(routes)].flatMap(({ actions }) => actions?.[type] ?? []);
 export function isForBackend(definition, { type }) {
 const found = definitionsOf(definition, type);
 return found.length > 0 && found.every(({ by }) => by === "backend");
 }
-export function keepsNavigation(definition, { type }) {
+export function keepsNavigation(definition, { type, ifGone }) {
 const { root, routes } = definition;
-const found = definitionsOf(definition, type);
-const hasFeature = Object.values(routes).some(({ feature }) => feature !== undefined);
-const hasPanes = [root, ...Object.values(routes).map(({ content }) => content)].some(each => each?.kind === "panes");
-return !hasFeature && !hasPanes && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)));
+const found = type === "setState" ? [{}] : definitionsOf(definition, type);
+const isOpen = [{ content: root }, ...Object.values(routes)].some(({ feature, content }) => feature || content?.kind === "panes");
+const isKept = ({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps));
+return !isOpen && ifGone === undefined && found.length > 0 && found.every(isKept);
 }
 function isHarmless(steps) {
 if (Array.isArray(steps))

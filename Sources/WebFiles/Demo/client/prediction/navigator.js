@@ -1,11 +1,12 @@
 import { isEqual } from "../equality.js";
 import { focused, focusPath, innermost, ownScreens } from "../tree.js";
 import { Context } from "./context.js";
-import { Refusal, refuse } from "./definition.js";
+import { Refusal, refuse, undecided } from "./definition.js";
+import { findContainer } from "./find.js";
 import { goBackInParams, keepFormerParams } from "./former.js";
 import { afterVisit, lastVisitTo, visitsAfter, visitsOf, visitsWithout } from "./history.js";
 import { reduceList, reduceSwitch } from "./list.js";
-import { checkParams, checkPart, fullParams, identity } from "./params.js";
+import { checkParams, checkPart, fullParams, merged } from "./params.js";
 import { reducePresented } from "./presentation.js";
 import { reduceStack } from "./stack.js";
 export function perform(draft, action) {
@@ -25,6 +26,7 @@ case "remove": return action.reported && !draft.screen(action.id) ? undefined : 
 case "setParams":
 case "replaceParams":
 case "pushParams": return setParams(draft, action);
+case "setState": return setState(draft, action);
 default: return offer(draft, action);
 }
 }
@@ -46,9 +48,8 @@ return target === undefined || target === holder.id ? holder : refuse(true);
 }
 if (target === undefined)
 return undefined;
-return hasContainer(draft, target) ? draft.container(target) : refuse(true);
+return findContainer(draft.root, target) ?? refuse(true);
 }
-const hasContainer = (draft, id) => draft.root.id === id || draft.holderOfContent(id) !== undefined;
 function offer(draft, action) {
 const container = named(draft, action);
 if (container) {
@@ -67,7 +68,7 @@ if (goBackInParams(new Context(draft, innermost(draft.root).id, undefined, false
 return;
 const index = lastVisitTo(draft.root, visits);
 if (index >= 0)
-returnToFront(draft, visits[index]);
+bringScreenToFront(draft, visits[index], true);
 else if (!offerInside(draft, draft.root, { type: "goBack" }))
 refuse(true);
 draft.setVisits(visits.slice(0, Math.max(index, 0)));
@@ -75,8 +76,7 @@ draft.setVisits(visits.slice(0, Math.max(index, 0)));
 function offerInside(draft, container, action) {
 return focusPath(container).reverse().some(({ id, selected }) => takes(new Context(draft, id, undefined, false), action) || offerToPanes(draft, id, selected, action));
 }
-const isForAllPanes = ({ type, route }) => /^(push|replace|navigate|insert|switchTo|pop|popToRoot)$/.test(type)
-|| /^(select|popTo)$/.test(type) && route !== undefined;
+const isForAllPanes = ({ type, route }) => route === undefined ? /^pop(ToRoot)?$/.test(type) : type !== "present";
 function offerToPanes(draft, id, selected, action) {
 const { kind, presented, screens } = draft.container(id);
 if (kind !== "panes" || presented.length > 0 || !isForAllPanes(action))
@@ -153,30 +153,34 @@ const corrected = { ...container, selected: index < selected ? selected - 1 : in
 const after = visitsAfter(draft.rules, definition, corrected, screens, visits);
 draft.focus(id, { selected: corrected.selected, visits: after });
 }
+function actingScreen(draft, action) {
+const container = named(draft, action);
+return draft.screen(action.source ?? focused(container ?? innermost(draft.root)).id);
+}
+function setState(draft, { source, target, type, state }) {
+const screen = actingScreen(draft, source === undefined ? { type, target } : { type, source });
+if (draft.rules.isStateClosed(draft.rules.route(screen.route)))
+undecided();
+draft.setState(screen, merged(screen.state, state));
+}
 function setParams(draft, action) {
 const { source, params, type } = action;
-const container = named(draft, action);
-const id = container ? source ?? focused(container).id : focused(innermost(draft.root)).id;
-const holder = draft.holder(id) ?? refuse(true);
-const screen = draft.screen(id);
+const screen = actingScreen(draft, action);
+const { id } = screen;
+const holder = draft.holder(id);
 const full = type === "replaceParams" ? params : { ...screen.params, ...params };
 const route = draft.rules.route(screen.route);
 checkParams(route, full);
-const context = new Context(draft, holder.id, source, false);
-if (!isEqual(identity(route, full), identity(route, screen.params))) {
-context.checkUnique(screen.route, full, other => other !== id);
-}
-draft.setParams(screen, full);
+new Context(draft, holder.id, source, false).setParams(screen, full);
 if (type === "pushParams" && !isEqual(screen.params, full))
 keepFormerParams(draft, screen);
 draft.renewLastVisit(holder.id, id);
 }
-function bringToFront(draft, id) {
+function bringToFront(draft, id, isBack = false) {
 const holder = draft.holderOfContent(id);
 if (holder)
-bringScreenToFront(draft, holder.id, false);
+bringScreenToFront(draft, holder.id, isBack);
 }
-const returnToFront = (draft, screen) => bringScreenToFront(draft, screen, true);
 function bringScreenToFront(draft, screen, isBack) {
 const outer = draft.holder(screen);
 const index = outer.screens.findIndex(({ id }) => id === screen);
@@ -184,9 +188,7 @@ if (index < 0)
 draft.dismiss(outer.id, outer.presented.findIndex(item => item.screen.id === screen) + 1);
 else
 focusScreen(draft, outer, index, isBack);
-const around = draft.holderOfContent(outer.id);
-if (around)
-bringScreenToFront(draft, around.id, isBack);
+bringToFront(draft, outer.id, isBack);
 }
 function focusScreen(draft, container, index, isBack) {
 const { id, kind, selected } = container;

@@ -28,24 +28,40 @@ if (!given)
 return screen.params;
 return fullParams(rules, rules.route(screen.route), merge ? { ...screen.params, ...given } : given);
 }
-export const identity = (route, params) => route.identity === true ? true : route.identity === undefined ? undefined : params[route.identity];
+export function merged(value, patch) {
+if (!isObject(patch))
+return patch;
+const members = new Map(Object.entries(isObject(value) ? value : {}));
+for (const [name, member] of Object.entries(patch)) {
+if (member === null)
+members.delete(name);
+else
+members.set(name, merged(members.get(name), member));
+}
+return Object.fromEntries(members);
+}
+export const identity = ({ identity }, params) => identity === true || (identity && params[identity]);
 const isOptional = (type) => typeof type === "string" ? type.endsWith("?") : type.default !== undefined;
 function fits(type, value) {
 if (value === null && isOptional(type))
 return true;
 return typeof type === "string" ? isOf(type.replace("?", ""), value) : fitsSchema(type, value);
 }
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 function isOf(type, value) {
 switch (type) {
 case "any": return true;
 case "integer": return Number.isInteger(value);
 case "array": return Array.isArray(value);
-case "object": return typeof value === "object" && value !== null && !Array.isArray(value);
+case "object": return isObject(value);
 default: return typeof value === type;
 }
 }
 function fitsSchema(schema, value) {
-if (!isOf(schema.type ?? "any", value))
+const types = [schema.type ?? "any"].flat();
+if (value === null && types.includes("null"))
+return true;
+if (!types.some(type => isOf(type, value)))
 return false;
 if (!Object.entries(schema).every(([keyword, rule]) => obeys(keyword, rule, value)))
 return false;

@@ -1,14 +1,14 @@
-import { isEqual, has } from "../equality.js";
+import { has } from "../equality.js";
 import { refuse, undecided } from "./definition.js";
+import { isObject } from "./params.js";
 const text = value => typeof value === "string";
 const flag = value => typeof value === "boolean";
 const integer = value => Number.isSafeInteger(value);
-const object = value => typeof value === "object" && value !== null && !Array.isArray(value);
 const anything = () => true;
 const oneOf = (...values) => value => values.includes(value);
 const count = value => integer(value) && value >= 1;
-const destination = { route: text, params: object };
-const match = { route: text, id: text, index: integer, params: object };
+const destination = { route: text, params: isObject };
+const match = { route: text, id: text, index: integer, params: isObject };
 const style = oneOf("sheet", "fullScreen", "popover", "alert", "confirmationDialog");
 const members = {
 push: destination, replace: destination, switchTo: destination,
@@ -19,7 +19,8 @@ navigate: { ...destination, merge: flag, pop: flag },
 insert: { ...destination, index: integer },
 remove: { id: text, reported: flag },
 goBack: { result: anything },
-setParams: { params: object }, replaceParams: { params: object }, pushParams: { params: object },
+setParams: { params: isObject }, replaceParams: { params: isObject }, pushParams: { params: isObject },
+setState: { state: anything },
 select: match,
 selectNext: { circular: flag }, selectPrevious: { circular: flag }, selectFirst: {}, selectLast: {},
 openDrawer: {}, closeDrawer: {}, toggleDrawer: {},
@@ -30,7 +31,7 @@ dismissAll: {},
 const required = {
 push: ["route"], replace: ["route"], switchTo: ["route"], navigate: ["route"], present: ["route"],
 insert: ["route", "index"], remove: ["id"], setParams: ["params"], replaceParams: ["params"],
-pushParams: ["params"],
+pushParams: ["params"], setState: ["state"],
 };
 export function checkMembers(action) {
 const { type, target, source, confirmed: _, ...own } = action;
@@ -44,7 +45,7 @@ refuse(true);
 for (const [name, value] of Object.entries(own))
 if (!has(checks, name) || !checks[name](value))
 refuse(true);
-if (isEqual(checks, match) || type === "popTo")
+if (/^(select|popTo)$/.test(type))
 checkMatch(own);
 }
 function checkMatch(own) {
