@@ -15,10 +15,10 @@ extension SessionController {
     let patch = MetadataPatch(
       key: try Self.key(body),
       labels: try body["labels"].map { json throws(Problem) in try Self.labels(json, allowsNull: true) } ?? [])
-    if patch.key != nil, exchange.caller.token != nil, !exchange.isFromBackend,
-      try await exchange.found(await registry.currentApp(of: try exchange.session())).access?.create != nil
-    {
-      throw .keyOfPerson
+    if patch.key != nil, exchange.caller.token != nil, !exchange.isFromBackend {
+      let id = try exchange.session()
+      let app = try await exchange.found(await registry.currentApp(of: id))
+      if app.access?.create != nil { throw Problem.keyOfPerson }
     }
     // Keys and labels belong to no revision, and undo does not revert them (docs/decisions/0045).
     let outcome = await registry.change(
