@@ -7,16 +7,30 @@ import JSON
 /// are texts and the initial data.
 struct NavigationRules {
   private(set) var json: JSONObject = [:]
-  /// The steps of the app's own actions by name, which its screens' actions may have, too.
-  private var steps: [String: [JSONValue]] = [:]
+  /// The names of the app's own actions, and of those that navigate.
+  private var own: Set<String> = []
+  private var navigating: Set<String> = []
 
   init(of definition: JSONValue) {
-    for actions in [definition["actions"]] + (definition["routes"]?.objectValue ?? [:]).map({ $0.value["actions"] }) {
-      for (name, action) in actions?.objectValue ?? [:] { steps[name, default: []].append(action["do"] ?? .null) }
-    }
+    findNavigating(in: definition)
     json["root"] = definition["root"].map(Self.container)
     json["routes"] = definition["routes"].map { Self.map($0, route) }
     json["actions"] = definition["actions"].map { Self.map($0, action) }
+  }
+
+  /// Finds the actions that navigate, also by others: actions of the app and of its screens that have one name count as one.
+  private mutating func findNavigating(in definition: JSONValue) {
+    var callers: [String: [String]] = [:]
+    for actions in [definition["actions"]] + (definition["routes"]?.objectValue ?? [:]).map({ $0.value["actions"] }) {
+      for (name, action) in actions?.objectValue ?? [:] {
+        own.insert(name)
+        for type in Self.performed(by: action["do"] ?? .null) { callers[type, default: []].append(name) }
+      }
+    }
+    var reached = callers.filter { !own.contains($0.key) }.flatMap(\.value)
+    while let name = reached.popLast() {
+      if navigating.insert(name).inserted { reached += callers[name] ?? [] }
+    }
   }
 
   // What is included is listed, not what is omitted: no new member is published by accident (docs/decisions/0075).
@@ -50,27 +64,22 @@ struct NavigationRules {
   }
 
   private func action(_ definition: JSONValue) -> JSONValue {
-    var seen: Set<String> = []
-    let navigates = definition["do"].map { mayNavigate($0, &seen) } ?? false
+    let navigates = Self.performed(by: definition["do"] ?? .null).contains {
+      !own.contains($0) || navigating.contains($0)
+    }
     var action: JSONObject = ["navigates": .bool(navigates)]
     action["by"] = definition["by"]
     return .object(action)
   }
 
-  /// Whether steps perform a navigation action, also by another action of the app's own, or restart the session.
-  ///
-  /// - Parameter seen: The actions whose steps are looked at.
-  private func mayNavigate(_ steps: JSONValue, _ seen: inout Set<String>) -> Bool {
-    if let list = steps.arrayValue { return list.contains { mayNavigate($0, &seen) } }
-    if let type = steps["type"] { return mayNavigate(actionOfType: type, &seen) }
-    if steps["restart"] != nil { return true }
+  /// The types of the actions that steps perform, as they are written. A restart counts as one that navigates.
+  private static func performed(by steps: JSONValue) -> [String] {
+    if let list = steps.arrayValue { return list.flatMap(performed) }
+    if let type = steps["type"] { return [type.stringValue ?? ""] }
+    if steps["restart"] != nil { return [""] }
     // A call has a member `then`, too, which is performed in a later revision.
-    return steps["if"] != nil && [steps["then"], steps["else"]].contains { $0.map { mayNavigate($0, &seen) } ?? false }
-  }
-
-  private func mayNavigate(actionOfType type: JSONValue, _ seen: inout Set<String>) -> Bool {
-    guard let name = type.stringValue, let own = steps[name] else { return true }
-    return seen.insert(name).inserted && own.contains { mayNavigate($0, &seen) }
+    guard steps["if"] != nil else { return [] }
+    return [steps["then"], steps["else"]].compactMap { $0 }.flatMap(performed)
   }
 
   private static func part(of definition: JSONValue, _ names: [String]) -> JSONObject {
