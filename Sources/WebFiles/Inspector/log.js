@@ -98,9 +98,9 @@ export function logView(model, log) {
       h("div.row.wrap",
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
-          h("button.acts", { onClick: () => model.jump(revision) }, "Jump here"),
-          h("button.acts", { onClick: () => model.fork(revision) }, "Fork from here"),
-          isAmendable(picked) && h("button.acts", { onClick: () => amend(model, picked) }, "Amend")],
+          h("button.leads", { onClick: () => model.jump(revision) }, "Jump here"),
+          h("button.leads", { onClick: () => model.fork(revision) }, "Fork from here"),
+          isAmendable(picked) && h("button.leads", { onClick: () => amend(model, picked) }, "Amend")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
       reason && h("p.bad-text", h("code", reason.code), ` ${reason.detail}`),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),

@@ -17,16 +17,16 @@ export function sessionHeadView(model, find) {
   const facts = h("a")
   const names = h("span.row.wrap")
   const id = h("span.row.session-id")
-  const undo = h("button.acts", { onClick: () => model.travel("undo") }, "Undo")
-  const redo = h("button.acts", { onClick: () => model.travel("redo") }, "Redo")
+  const undo = h("button.leads", { onClick: () => model.travel("undo") }, "Undo")
+  const redo = h("button.leads", { onClick: () => model.travel("redo") }, "Redo")
   const element = h("header.session-head",
     title,
     h("div.row.wrap.session-actions",
       undo, redo,
-      h("button.acts", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
-      h("button.acts", { onClick: () => handOver(model.sessionId) }, "Hand over"),
-      h("button", { onClick: () => save(model) }, "Export"),
-      h("button.danger.acts", { onClick: () => remove(model) }, "Delete")),
+      h("button.leads", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
+      h("button.shares", { onClick: () => handOver(model) }, "Hand over"),
+      h("button.exports", { onClick: () => save(model) }, "Export"),
+      h("button.danger.leads", { onClick: () => remove(model) }, "Delete")),
     h("div.row.wrap.session-name", facts, id, names))
   let named = null
   const copy = (label, text) => copyButton(label, text, { class: "quiet small" })

@@ -74,6 +74,32 @@ def test_an_operator_sees_only_the_buttons_that_its_scopes_permit(pages, page, a
     check(page.button("Set the rollout"), visible=False)
 
 
+@pytest.mark.parametrize("role, roles", [("watch", 1), ("act", 2), ("lead", 3)])
+def test_a_token_with_a_role_is_offered_only_what_it_permits(page, api, role, roles):
+    session, errors = page.session, []
+    enter(page, api.ask("POST", f"/v1/sessions/{session}/tokens", {"role": role})["token"]).shows(connection="Live")
+    page.on("console", lambda message: errors.append(message.text) if "/apps" in message.location["url"] else None)
+    page.reload()
+    page.shows(connection="Live", list=part("This list needs the admin token."))
+    if role == "watch":
+        page.shows(stage=part("Your token permits to watch"))
+        for button in [page.current.get_by_role("button", name="More"), *page.available.get_by_role("button").all()]:
+            check(button, aria_disabled="true", description=part("Your token permits to watch"))
+        assert faults(page) == []
+        check(page.show("Compose").button("Send"), aria_disabled="true", description=part("Your token permits to watch"))
+        page.show("Stage")
+    else:
+        page.tap("More").at(3)
+    page.show("Log").row(2).click()
+    check(page.detail.get_by_role("button", name="Look at"), visible=True)
+    for name in ["Undo", "Fork", "Export", "Delete", "Jump here", "Amend"]:
+        check(page.button(name), count=int(role == "lead"))
+    for name in ["New", "Import"]:
+        check(page.button(name), count=0)
+    check(page.press("Hand over").role("combobox", "Role").locator("option"), count=roles)
+    assert errors == []
+
+
 def test_the_token_of_a_session_opens_that_session_and_no_list(pages, page, api):
     created = api.ask("POST", "/v1/sessions", {"app": "counter"})
     other = page.session
