@@ -1,6 +1,7 @@
 // Loads the history of the session in pages, and collects the refusals since the inspector was opened.
 
 import { request, sessionPath } from "./api.js"
+import { UndoLine } from "./undo-line.js"
 
 const pageSize = 1000
 
@@ -13,6 +14,7 @@ export class LogEntries {
   #model
   #sessionId = null
   #byRevision = new Map()
+  #line = new UndoLine()
   /** The revision of the head at the last request for the history. */
   #asked = 0
 
@@ -31,6 +33,13 @@ export class LogEntries {
     return first === 2 ? 1 : first
   }
 
+  /** Whether undo and redo lead anywhere and the caller may: `{ undo, redo }`. */
+  get moves() {
+    const { head, may } = this.#model
+    if (!head || !may.lead) return { undo: false, redo: false }
+    return may.past && !head.can.undo && !head.can.redo ? this.#line.can : head.can
+  }
+
   entryOf(revision) { return this.#byRevision.get(revision) }
 
   /** Loads the missing part of the history. */
@@ -47,6 +56,7 @@ export class LogEntries {
   #clear() {
     this.entries = []
     this.#byRevision.clear()
+    this.#line = new UndoLine()
     this.#asked = 0
   }
 
@@ -70,7 +80,10 @@ export class LogEntries {
 
   #add(entry) {
     const { entries } = this
-    if (!entry.problem) this.#byRevision.set(entry.revision, entry)
+    if (!entry.problem) {
+      this.#byRevision.set(entry.revision, entry)
+      this.#line.take(entry)
+    }
     let place = entries.length
     // A refusal can arrive before the history of its revision.
     while (place > 0 && orderOf(entries[place - 1]) > orderOf(entry)) place -= 1

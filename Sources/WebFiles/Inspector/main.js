@@ -57,7 +57,7 @@ function entered() {
 const sessions = sessionsView(model, enterToken)
 const problems = problemsView(model)
 const signIn = signInView(entered)
-const head = sessionHeadView(model, text => { sessions.find(text); sessions.search.focus() })
+const head = sessionHeadView(model, log, text => { sessions.find(text); sessions.search.focus() })
 const timeline = timelineView(model, log)
 const loops = loopsView(model)
 const welcome = welcomeView(model)
@@ -69,8 +69,8 @@ const showKeys = shortcuts({
   search: () => (model.sessionId && panels[model.view].search ? panels[model.view].search : sessions.search).focus(),
   newSession: () => { if (!sessions.isRefused()) newSession(model) },
   step: timeline.step, play: timeline.toggle, now: timeline.now,
-  undo: () => { if (model.head?.can.undo) model.travel("undo") },
-  redo: () => { if (model.head?.can.redo) model.travel("redo") },
+  undo: () => { if (log.moves.undo) model.travel("undo") },
+  redo: () => { if (log.moves.redo) model.travel("redo") },
   view: view => { if (model.sessionId) { model.show(view); tabList.focus(view) } },
 })
 

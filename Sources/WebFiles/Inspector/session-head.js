@@ -12,7 +12,7 @@ import { dateTime } from "./time.js"
 import { tokenOf } from "./tokens.js"
 
 /** @param find the function `find(text)` that lists the sessions with a matching name */
-export function sessionHeadView(model, find) {
+export function sessionHeadView(model, log, find) {
   const title = h("h1")
   const facts = h("a")
   const names = h("span.row.wrap")
@@ -42,8 +42,8 @@ export function sessionHeadView(model, find) {
       keyed(names, head ? namesOf(head) : [], name => name, name => h("button.chip", {
         "aria-label": `Sessions with ${name}`, onClick: () => find(name),
       }, name))
-      undo.disabled = !head?.can.undo
-      redo.disabled = !head?.can.redo
+      undo.disabled = !log.moves.undo
+      redo.disabled = !log.moves.redo
       if (named === sessionId) return
       named = sessionId
       replace(id, h("code.muted", sessionId), copy("Copy id", () => sessionId), copy("Copy link", () => location.href),

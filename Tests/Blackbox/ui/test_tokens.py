@@ -100,6 +100,17 @@ def test_a_token_with_a_role_is_offered_only_what_it_permits(page, api, role, ro
     assert errors == []
 
 
+def test_undo_is_offered_by_the_role_where_the_app_denies_it_to_clients(pages, page, api):
+    define(api.client, "ballot", undo=False, routes={"home": {}, "vote": {}})
+    session = api.session("ballot", push("vote"))
+    operator = api.ask("POST", "/v1/admin/tokens", {"name": "help", "scopes": ["support"]})["token"]
+    tokens = {role: api.ask("POST", f"/v1/sessions/{session}/tokens", {"role": role})["token"] for role in ("lead", "backend")}
+    enter(page.go(pages.address(session)), tokens["lead"]).at(2).show("Outputs")
+    check(page.button("Undo"), disabled=True)
+    for revision, token in enumerate([tokens["backend"], operator, ADMIN], start=3):
+        enter(page.press("Token"), token).press("Undo" if revision % 2 else "Redo").at(revision)
+
+
 def test_the_token_of_a_session_opens_that_session_and_no_list(pages, page, api):
     created = api.ask("POST", "/v1/sessions", {"app": "counter"})
     other = page.session
