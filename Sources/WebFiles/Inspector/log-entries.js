@@ -5,7 +5,10 @@ import { UndoLine } from "./undo-line.js"
 
 const pageSize = 1000
 
-/** The entries `{ revision, at, type, action, actor, by, who, outputs, problem?, reason?, text }`. Searches look in `text`. */
+/**
+ * The entries `{ revision, at, type, action, actor, by, who, outputs, problem?, reason?, text, note? }`. Searches look in
+ * `text`; `note` is `{ what, revision }`: what became of the change by a later amendment.
+ */
 export class LogEntries {
   /** The entries, oldest first. */
   entries = []
@@ -83,12 +86,23 @@ export class LogEntries {
     if (!entry.problem) {
       this.#byRevision.set(entry.revision, entry)
       this.#line.take(entry)
+      this.#noteAmendment(entry)
     }
     let place = entries.length
     // A refusal can arrive before the history of its revision.
     while (place > 0 && orderOf(entries[place - 1]) > orderOf(entry)) place -= 1
     entries.splice(place, 0, entry)
     this.#model.notify()
+  }
+
+  #noteAmendment({ revision, action }) {
+    if (action?.type !== "amend") return
+    const note = (changed, what) => {
+      const entry = this.entryOf(changed)
+      if (entry) entry.note = { what, revision }
+    }
+    note(action.revision, "amended")
+    for (const dropped of [action.dropped ?? []].flat()) note(dropped, "left out")
   }
 }
 

@@ -52,13 +52,14 @@ export function logView(model, log) {
     (chosen.who.length === 0 || chosen.who.includes(entry.who)) && entry.text.includes(chosen.text.toLowerCase())
 
   function fillRow(row, index) {
-    const { revision, at, type, action, who, outputs, problem, reason } = rows[index]
+    const { revision, at, type, action, who, outputs, problem, reason, note } = rows[index]
     row.classList.toggle("refused", Boolean(reason))
     row.classList.toggle("shown", revision === model.shown?.revision && !problem)
     replace(row,
       h("span.muted.log-revision", problem ? "✕" : revision),
       h("span.log-type", type),
       h("span.muted.log-action", marked(reason ? `${reason.code}: ${reason.detail}` : argumentsOf(action), chosen.text.toLowerCase())),
+      note && h("span.log-note", `${note.what} by `, h("span", "revision "), note.revision),
       outputs.length > 0 && h("span", `→ ${outputs.map(output => output.name).join(", ")}`),
       who && h("span.log-actor", who),
       h("time.muted", { datetime: at }, clockTime(at)))
