@@ -62,6 +62,15 @@ def test_a_page_of_the_admin_is_a_form_for_a_token_which_reports_a_wrong_one_at_
     enter(page, ADMIN).shows(title=title, problems="")
 
 
+@pytest.mark.parametrize("place", ["", "batches", "apps", "sessions/s_00000000000000000000000000"])
+def test_without_a_token_one_request_finds_out_that_it_is_needed(pages, place):
+    pages.allow(401)
+    page, refused = pages.page(), []
+    page.on("response", lambda response: refused.append(response.url) if response.status == 401 else None)
+    page.go(f"/ui/#/{place}").shows(title="Sign in", list=part("This list needs the admin token."))
+    assert len(refused) == 1, refused
+
+
 @pytest.mark.parametrize("scope, hidden", [("read", ["Undo", "New", "Import"]), ("support", ["Import"])])
 def test_an_operator_sees_only_the_buttons_that_its_scopes_permit(pages, page, api, scope, hidden):
     token = api.ask("POST", "/v1/admin/tokens", {"name": "desk", "scopes": [scope]})["token"]
