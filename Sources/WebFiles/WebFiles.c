@@ -405,130 +405,138 @@ static const unsigned char file_99[] = {
 };
 
 static const unsigned char file_100[] = {
-#embed "Inspector/same.js"
+#embed "Inspector/rights.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "Inspector/search-field.js"
+#embed "Inspector/same.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "Inspector/session-feed.js"
+#embed "Inspector/search-field.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "Inspector/session-head.js"
+#embed "Inspector/session-feed.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "Inspector/session-ids.js"
+#embed "Inspector/session-head.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "Inspector/session-making.js"
+#embed "Inspector/session-ids.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "Inspector/session-names.js"
+#embed "Inspector/session-making.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "Inspector/sessions.js"
+#embed "Inspector/session-names.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "Inspector/shortcuts.js"
+#embed "Inspector/sessions.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "Inspector/sign-in.js"
+#embed "Inspector/shortcuts.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "Inspector/stage-colors.js"
+#embed "Inspector/sign-in.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "Inspector/stage-counter.js"
+#embed "Inspector/stage-colors.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "Inspector/stage-list.js"
+#embed "Inspector/stage-counter.js"
 };
 
 static const unsigned char file_113[] = {
-#embed "Inspector/stage-routing.js"
+#embed "Inspector/stage-list.js"
 };
 
 static const unsigned char file_114[] = {
-#embed "Inspector/stage-screens.js"
+#embed "Inspector/stage-routing.js"
 };
 
 static const unsigned char file_115[] = {
-#embed "Inspector/stage-tabs.js"
+#embed "Inspector/stage-screens.js"
 };
 
 static const unsigned char file_116[] = {
-#embed "Inspector/stage-tree.js"
+#embed "Inspector/stage-tabs.js"
 };
 
 static const unsigned char file_117[] = {
-#embed "Inspector/stage-ways.js"
+#embed "Inspector/stage-tree.js"
 };
 
 static const unsigned char file_118[] = {
-#embed "Inspector/stage.css"
+#embed "Inspector/stage-ways.js"
 };
 
 static const unsigned char file_119[] = {
-#embed "Inspector/stage.js"
+#embed "Inspector/stage.css"
 };
 
 static const unsigned char file_120[] = {
-#embed "Inspector/state-tree.js"
+#embed "Inspector/stage.js"
 };
 
 static const unsigned char file_121[] = {
-#embed "Inspector/state.js"
+#embed "Inspector/state-tree.js"
 };
 
 static const unsigned char file_122[] = {
-#embed "Inspector/storage.js"
+#embed "Inspector/state.js"
 };
 
 static const unsigned char file_123[] = {
-#embed "Inspector/style.css"
+#embed "Inspector/storage.js"
 };
 
 static const unsigned char file_124[] = {
-#embed "Inspector/tabs.js"
+#embed "Inspector/style.css"
 };
 
 static const unsigned char file_125[] = {
-#embed "Inspector/time.js"
+#embed "Inspector/tabs.js"
 };
 
 static const unsigned char file_126[] = {
-#embed "Inspector/timeline.js"
+#embed "Inspector/time.js"
 };
 
 static const unsigned char file_127[] = {
-#embed "Inspector/tip.js"
+#embed "Inspector/timeline.js"
 };
 
 static const unsigned char file_128[] = {
-#embed "Inspector/tokens.js"
+#embed "Inspector/tip.js"
 };
 
 static const unsigned char file_129[] = {
-#embed "Inspector/virtual-list.js"
+#embed "Inspector/tokens.js"
 };
 
 static const unsigned char file_130[] = {
-#embed "Inspector/zoomed.js"
+#embed "Inspector/undo-line.js"
 };
 
 static const unsigned char file_131[] = {
+#embed "Inspector/virtual-list.js"
+};
+
+static const unsigned char file_132[] = {
+#embed "Inspector/zoomed.js"
+};
+
+static const unsigned char file_133[] = {
 #embed "../../docs/llms.txt"
 };
 
@@ -633,38 +641,40 @@ static const struct web_file files[] = {
     {"Inspector/qr-code.js", file_97, sizeof file_97},
     {"Inspector/quarantine.js", file_98, sizeof file_98},
     {"Inspector/rebuilt.js", file_99, sizeof file_99},
-    {"Inspector/same.js", file_100, sizeof file_100},
-    {"Inspector/search-field.js", file_101, sizeof file_101},
-    {"Inspector/session-feed.js", file_102, sizeof file_102},
-    {"Inspector/session-head.js", file_103, sizeof file_103},
-    {"Inspector/session-ids.js", file_104, sizeof file_104},
-    {"Inspector/session-making.js", file_105, sizeof file_105},
-    {"Inspector/session-names.js", file_106, sizeof file_106},
-    {"Inspector/sessions.js", file_107, sizeof file_107},
-    {"Inspector/shortcuts.js", file_108, sizeof file_108},
-    {"Inspector/sign-in.js", file_109, sizeof file_109},
-    {"Inspector/stage-colors.js", file_110, sizeof file_110},
-    {"Inspector/stage-counter.js", file_111, sizeof file_111},
-    {"Inspector/stage-list.js", file_112, sizeof file_112},
-    {"Inspector/stage-routing.js", file_113, sizeof file_113},
-    {"Inspector/stage-screens.js", file_114, sizeof file_114},
-    {"Inspector/stage-tabs.js", file_115, sizeof file_115},
-    {"Inspector/stage-tree.js", file_116, sizeof file_116},
-    {"Inspector/stage-ways.js", file_117, sizeof file_117},
-    {"Inspector/stage.css", file_118, sizeof file_118},
-    {"Inspector/stage.js", file_119, sizeof file_119},
-    {"Inspector/state-tree.js", file_120, sizeof file_120},
-    {"Inspector/state.js", file_121, sizeof file_121},
-    {"Inspector/storage.js", file_122, sizeof file_122},
-    {"Inspector/style.css", file_123, sizeof file_123},
-    {"Inspector/tabs.js", file_124, sizeof file_124},
-    {"Inspector/time.js", file_125, sizeof file_125},
-    {"Inspector/timeline.js", file_126, sizeof file_126},
-    {"Inspector/tip.js", file_127, sizeof file_127},
-    {"Inspector/tokens.js", file_128, sizeof file_128},
-    {"Inspector/virtual-list.js", file_129, sizeof file_129},
-    {"Inspector/zoomed.js", file_130, sizeof file_130},
-    {"Docs/llms.txt", file_131, sizeof file_131},
+    {"Inspector/rights.js", file_100, sizeof file_100},
+    {"Inspector/same.js", file_101, sizeof file_101},
+    {"Inspector/search-field.js", file_102, sizeof file_102},
+    {"Inspector/session-feed.js", file_103, sizeof file_103},
+    {"Inspector/session-head.js", file_104, sizeof file_104},
+    {"Inspector/session-ids.js", file_105, sizeof file_105},
+    {"Inspector/session-making.js", file_106, sizeof file_106},
+    {"Inspector/session-names.js", file_107, sizeof file_107},
+    {"Inspector/sessions.js", file_108, sizeof file_108},
+    {"Inspector/shortcuts.js", file_109, sizeof file_109},
+    {"Inspector/sign-in.js", file_110, sizeof file_110},
+    {"Inspector/stage-colors.js", file_111, sizeof file_111},
+    {"Inspector/stage-counter.js", file_112, sizeof file_112},
+    {"Inspector/stage-list.js", file_113, sizeof file_113},
+    {"Inspector/stage-routing.js", file_114, sizeof file_114},
+    {"Inspector/stage-screens.js", file_115, sizeof file_115},
+    {"Inspector/stage-tabs.js", file_116, sizeof file_116},
+    {"Inspector/stage-tree.js", file_117, sizeof file_117},
+    {"Inspector/stage-ways.js", file_118, sizeof file_118},
+    {"Inspector/stage.css", file_119, sizeof file_119},
+    {"Inspector/stage.js", file_120, sizeof file_120},
+    {"Inspector/state-tree.js", file_121, sizeof file_121},
+    {"Inspector/state.js", file_122, sizeof file_122},
+    {"Inspector/storage.js", file_123, sizeof file_123},
+    {"Inspector/style.css", file_124, sizeof file_124},
+    {"Inspector/tabs.js", file_125, sizeof file_125},
+    {"Inspector/time.js", file_126, sizeof file_126},
+    {"Inspector/timeline.js", file_127, sizeof file_127},
+    {"Inspector/tip.js", file_128, sizeof file_128},
+    {"Inspector/tokens.js", file_129, sizeof file_129},
+    {"Inspector/undo-line.js", file_130, sizeof file_130},
+    {"Inspector/virtual-list.js", file_131, sizeof file_131},
+    {"Inspector/zoomed.js", file_132, sizeof file_132},
+    {"Docs/llms.txt", file_133, sizeof file_133},
 };
 
 size_t web_file_count(void) { return sizeof files / sizeof *files; }

@@ -12,8 +12,28 @@ export class Problem extends Error {
   get needsToken() { return this.status === 401 || this.status === 403 }
 }
 
+let refusal = null
+
+/** Resolves to the refusal of requests without a token, or null. Asks once: each refusal is an error in the console. */
+function refusalWithoutToken() {
+  refusal ??= send("GET", "/v1/sessions?limit=1").then(() => null, problem => {
+    if (problem.status === 401) return problem
+    refusal = null
+    return null
+  })
+  return refusal
+}
+
+const isOpen = path => !path.startsWith("/v1/") || path === "/v1/handoffs"
+
 /** Returns the unread `Response`, for streams and files. Throws a `Problem` unless the response is a success. */
-export async function open(method, path, { body, headers, signal } = {}) {
+export async function open(method, path, options) {
+  const problem = tokenFor(path) || isOpen(path) ? null : await refusalWithoutToken()
+  if (problem) throw problem
+  return send(method, path, options)
+}
+
+async function send(method, path, { body, headers, signal } = {}) {
   const fields = new Headers(headers)
   const bearer = tokenFor(path)
   if (bearer) fields.set("Authorization", `Bearer ${bearer}`)

@@ -9,6 +9,7 @@ import { h, replace, setText } from "./dom.js"
 import { pointer, pretty } from "./json-text.js"
 import { problemCard } from "./problem-view.js"
 import { rebuild } from "./rebuilt.js"
+import { watching } from "./rights.js"
 import { same } from "./same.js"
 import { idsIn } from "./session-ids.js"
 
@@ -38,7 +39,7 @@ export function composeView(model) {
   const off = h("p.muted", { id: "compose-off" })
   const buttons = [
     h("button", { type: "button", "aria-describedby": off.id, onClick: () => send(true) }, "Dry run"),
-    h("button.primary.acts", { "aria-describedby": off.id }, "Send"),
+    h("button.primary", { "aria-describedby": off.id }, "Send"),
   ]
   const result = h("div.compose-result", { role: "status", "aria-label": "Outcome" })
   const onSubmit = event => {
@@ -50,7 +51,7 @@ export function composeView(model) {
     h("div.compose-raw", h("label", { for: raw.id }, "As JSON"), raw, h("p.fault", { id: "compose-raw-fault" })))
 
   function update() {
-    const { app, shown, isPast } = model
+    const { app, shown } = model
     if (sessionId !== model.sessionId) replace(result)
     sessionId = model.sessionId
     if (app?.schema && app.schema !== schema) {
@@ -62,9 +63,13 @@ export function composeView(model) {
     if (draft && schema && drafts.delete(model)) write(draft)
     if (shown && shown !== listed) followSession(shown)
     conditions.update(action, model)
-    setText(off, isPast ? "This is a past revision. Return to the present to send an action." : "")
-    for (const button of buttons) button.ariaDisabled = isPast
+    setText(off, whyOff())
+    for (const button of buttons) button.ariaDisabled = Boolean(whyOff())
   }
+
+  /** Returns the reason why nothing can be sent, or an empty text. */
+  const whyOff = () => model.isPast ? "This is a past revision. Return to the present to send an action."
+    : model.may.act ? "" : watching
 
   // The choices
 
@@ -158,8 +163,8 @@ export function composeView(model) {
   // Sending
 
   async function send(dryRun) {
-    const { head, isPast } = model
-    if (isPast || !head) return
+    const { head } = model
+    if (whyOff() || !head) return
     if (unreadable.size > 0) return focusFault()
     try {
       const receipt = await act(sessionId, action, { dryRun })

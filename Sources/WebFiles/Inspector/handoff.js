@@ -6,13 +6,15 @@ import { dialog } from "./dialog.js"
 import { h, replace, setText, svg } from "./dom.js"
 import { problemCard } from "./problem-view.js"
 import { qrCode } from "./qr-code.js"
+import { reaches } from "./rights.js"
 import { countdown } from "./time.js"
 
 const roles = { act: "Acts: reads and sends actions", watch: "Watches only", lead: "Leads: also undoes and hands over" }
 
 /** Asks for the role of the other device, and shows the code. */
-export async function handOver(sessionId) {
-  const select = h("select", {}, Object.entries(roles).map(([value, text]) => h("option", { value }, text)))
+export async function handOver({ sessionId, role }) {
+  const offered = Object.entries(roles).filter(([value]) => reaches(role, value))
+  const select = h("select", {}, offered.map(([value, text]) => h("option", { value }, text)))
   const result = h("div.handoff", { "aria-live": "polite" })
   let ticking = null
   async function make(event) {

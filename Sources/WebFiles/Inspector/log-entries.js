@@ -1,10 +1,14 @@
 // Loads the history of the session in pages, and collects the refusals since the inspector was opened.
 
 import { request, sessionPath } from "./api.js"
+import { UndoLine } from "./undo-line.js"
 
 const pageSize = 1000
 
-/** The entries `{ revision, at, type, action, actor, by, who, outputs, problem?, reason?, text }`. Searches look in `text`. */
+/**
+ * The entries `{ revision, at, type, action, actor, by, who, outputs, problem?, reason?, text, note? }`. Searches look in
+ * `text`; `note` is `{ what, revision }`: what became of the change by a later amendment.
+ */
 export class LogEntries {
   /** The entries, oldest first. */
   entries = []
@@ -13,6 +17,7 @@ export class LogEntries {
   #model
   #sessionId = null
   #byRevision = new Map()
+  #line = new UndoLine()
   /** The revision of the head at the last request for the history. */
   #asked = 0
 
@@ -31,6 +36,13 @@ export class LogEntries {
     return first === 2 ? 1 : first
   }
 
+  /** Whether undo and redo lead anywhere and the caller may: `{ undo, redo }`. */
+  get moves() {
+    const { head, may } = this.#model
+    if (!head || !may.lead) return { undo: false, redo: false }
+    return may.past && !head.can.undo && !head.can.redo ? this.#line.can : head.can
+  }
+
   entryOf(revision) { return this.#byRevision.get(revision) }
 
   /** Loads the missing part of the history. */
@@ -47,6 +59,7 @@ export class LogEntries {
   #clear() {
     this.entries = []
     this.#byRevision.clear()
+    this.#line = new UndoLine()
     this.#asked = 0
   }
 
@@ -70,12 +83,26 @@ export class LogEntries {
 
   #add(entry) {
     const { entries } = this
-    if (!entry.problem) this.#byRevision.set(entry.revision, entry)
+    if (!entry.problem) {
+      this.#byRevision.set(entry.revision, entry)
+      this.#line.take(entry)
+      this.#noteAmendment(entry)
+    }
     let place = entries.length
     // A refusal can arrive before the history of its revision.
     while (place > 0 && orderOf(entries[place - 1]) > orderOf(entry)) place -= 1
     entries.splice(place, 0, entry)
     this.#model.notify()
+  }
+
+  #noteAmendment({ revision, action }) {
+    if (action?.type !== "amend") return
+    const note = (changed, what) => {
+      const entry = this.entryOf(changed)
+      if (entry) entry.note = { what, revision }
+    }
+    note(action.revision, "amended")
+    for (const dropped of [action.dropped ?? []].flat()) note(dropped, "left out")
   }
 }
 

@@ -52,13 +52,14 @@ export function logView(model, log) {
     (chosen.who.length === 0 || chosen.who.includes(entry.who)) && entry.text.includes(chosen.text.toLowerCase())
 
   function fillRow(row, index) {
-    const { revision, at, type, action, who, outputs, problem, reason } = rows[index]
+    const { revision, at, type, action, who, outputs, problem, reason, note } = rows[index]
     row.classList.toggle("refused", Boolean(reason))
     row.classList.toggle("shown", revision === model.shown?.revision && !problem)
     replace(row,
       h("span.muted.log-revision", problem ? "✕" : revision),
       h("span.log-type", type),
       h("span.muted.log-action", marked(reason ? `${reason.code}: ${reason.detail}` : argumentsOf(action), chosen.text.toLowerCase())),
+      note && h("span.log-note", `${note.what} by `, h("span", "revision "), note.revision),
       outputs.length > 0 && h("span", `→ ${outputs.map(output => output.name).join(", ")}`),
       who && h("span.log-actor", who),
       h("time.muted", { datetime: at }, clockTime(at)))
@@ -98,9 +99,9 @@ export function logView(model, log) {
       h("div.row.wrap",
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
-          h("button.acts", { onClick: () => model.jump(revision) }, "Jump here"),
-          h("button.acts", { onClick: () => model.fork(revision) }, "Fork from here"),
-          isAmendable(picked) && h("button.acts", { onClick: () => amend(model, picked) }, "Amend")],
+          h("button.leads", { onClick: () => model.jump(revision) }, "Jump here"),
+          h("button.leads", { onClick: () => model.fork(revision) }, "Fork from here"),
+          isAmendable(picked) && h("button.leads", { onClick: () => amend(model, picked) }, "Amend")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
       reason && h("p.bad-text", h("code", reason.code), ` ${reason.detail}`),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),

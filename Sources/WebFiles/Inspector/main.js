@@ -23,7 +23,6 @@ import { stageView } from "./stage.js"
 import { stateView } from "./state.js"
 import { tabs } from "./tabs.js"
 import { timelineView } from "./timeline.js"
-import { tokenOf } from "./tokens.js"
 
 const model = new Model()
 const log = new LogEntries(model)
@@ -37,10 +36,12 @@ async function enterToken() {
   if (await askForToken()) entered()
 }
 
-/** Hides what the token of an operator does not permit. The own token of a session may permit more. */
+/** Hides what the token of an operator does not permit. */
 async function hideForbidden() {
   const { body } = await request("GET", "/").catch(() => ({}))
-  const scopes = body?.operator?.scopes ?? ["admin"]
+  model.scopes = body?.operator?.scopes ?? null
+  model.notify()
+  const scopes = model.scopes ?? ["admin"]
   for (const scope of ["support", "apps", "admin"])
     document.body.classList.toggle(`no-${scope}`, !scopes.includes(scope) && !scopes.includes("admin"))
 }
@@ -56,7 +57,7 @@ function entered() {
 const sessions = sessionsView(model, enterToken)
 const problems = problemsView(model)
 const signIn = signInView(entered)
-const head = sessionHeadView(model, text => { sessions.find(text); sessions.search.focus() })
+const head = sessionHeadView(model, log, text => { sessions.find(text); sessions.search.focus() })
 const timeline = timelineView(model, log)
 const loops = loopsView(model)
 const welcome = welcomeView(model)
@@ -66,10 +67,10 @@ const tabList = tabs("Views of the session", views.map(view => [view, panels[vie
 
 const showKeys = shortcuts({
   search: () => (model.sessionId && panels[model.view].search ? panels[model.view].search : sessions.search).focus(),
-  newSession: () => newSession(model),
+  newSession: () => { if (!sessions.isRefused()) newSession(model) },
   step: timeline.step, play: timeline.toggle, now: timeline.now,
-  undo: () => { if (model.head?.can.undo) model.travel("undo") },
-  redo: () => { if (model.head?.can.redo) model.travel("redo") },
+  undo: () => { if (log.moves.undo) model.travel("undo") },
+  redo: () => { if (log.moves.redo) model.travel("redo") },
   view: view => { if (model.sessionId) { model.show(view); tabList.focus(view) } },
 })
 
@@ -118,7 +119,7 @@ function update() {
   sessions.update()
   jobs.update()
   app.update()
-  session.classList.toggle("own", Boolean(tokenOf(model.sessionId)))
+  for (const [name, isAllowed] of Object.entries(model.may)) session.classList.toggle(`no-${name}`, !isAllowed)
   if (model.hasPage) return
   if (model.sessionId === null) return welcome.update()
   log.update()

@@ -3,7 +3,8 @@
 import { act, appPath, Problem, request, sessionPath } from "./api.js"
 import { addressOf, appAddress, readAddress } from "./address.js"
 import { events } from "./events.js"
-import { forgetTokenOf, keepTokenOf } from "./tokens.js"
+import { rightsOf } from "./rights.js"
+import { forgetTokenOf, keepTokenOf, tokenOf } from "./tokens.js"
 
 const pastSessionsKept = 200
 
@@ -24,6 +25,10 @@ export class Model {
   head = null
   /** `head`, or the session at `revision`. Null until it is loaded. */
   shown = null
+  /** The caller's role in the session: watch, act, lead or backend; the admin and operators are backends. Null until it is known. */
+  role = null
+  /** The scopes of the operator whose token was entered, or null. */
+  scopes = null
   /** One of idle, connecting, live, reconnecting, closed, refused. */
   connection = "idle"
   /** `{ name, version, routes, schema, device? }` of the session's app, or null until it is loaded. */
@@ -42,6 +47,9 @@ export class Model {
   get hasPage() { return this.isJobs || this.appName !== null }
 
   get isPast() { return this.revision !== null && this.revision !== this.head?.revision }
+
+  /** What the caller may do with the session, in the format of `rightsOf`. */
+  get may() { return rightsOf(this) }
 
   /** Calls `changed()` at most once a frame. */
   subscribe(changed) { this.#subscribers.push(changed) }
@@ -128,7 +136,7 @@ export class Model {
     this.#stream = new AbortController()
     this.#pastSessions.clear()
     this.problems.clear()
-    Object.assign(this, { sessionId, head: null, shown: null, app: null, connection: "idle" })
+    Object.assign(this, { sessionId, head: null, shown: null, app: null, role: null, connection: "idle" })
     if (sessionId === null) return
     const { signal } = this.#stream
     events(sessionPath(sessionId, "/events?name=inspector&refusals=1"), {
@@ -166,6 +174,7 @@ export class Model {
   async #loadApp({ id, app: name, appVersion: version }) {
     this.app = { name, version, routes: [], schema: null }
     try {
+      if (!await this.#mayReadApps(id)) return
       const paths = ["", "/schema"].map(rest => appPath(name, `${rest}?version=${version}`))
       const [about, schema] = await Promise.all(paths.map(path => request("GET", path)))
       if (this.sessionId !== id) return
@@ -176,6 +185,15 @@ export class Model {
       if (!problem.needsToken) this.report("app", problem)
     }
     this.notify()
+  }
+
+  /** Learns the caller's role. Returns false if the token of a session was entered, which opens no apps. */
+  async #mayReadApps(id) {
+    const { role } = (await request("GET", sessionPath(id, "/app"))).body
+    if (this.sessionId !== id) return false
+    this.role = role
+    this.notify()
+    return role === "backend" || tokenOf(id) !== null
   }
 
   // Past revisions

@@ -12,21 +12,21 @@ import { dateTime } from "./time.js"
 import { tokenOf } from "./tokens.js"
 
 /** @param find the function `find(text)` that lists the sessions with a matching name */
-export function sessionHeadView(model, find) {
+export function sessionHeadView(model, log, find) {
   const title = h("h1")
   const facts = h("a")
   const names = h("span.row.wrap")
   const id = h("span.row.session-id")
-  const undo = h("button.acts", { onClick: () => model.travel("undo") }, "Undo")
-  const redo = h("button.acts", { onClick: () => model.travel("redo") }, "Redo")
+  const undo = h("button.leads", { onClick: () => model.travel("undo") }, "Undo")
+  const redo = h("button.leads", { onClick: () => model.travel("redo") }, "Redo")
   const element = h("header.session-head",
     title,
     h("div.row.wrap.session-actions",
       undo, redo,
-      h("button.acts", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
-      h("button.acts", { onClick: () => handOver(model.sessionId) }, "Hand over"),
-      h("button", { onClick: () => save(model) }, "Export"),
-      h("button.danger.acts", { onClick: () => remove(model) }, "Delete")),
+      h("button.leads", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
+      h("button.shares", { onClick: () => handOver(model) }, "Hand over"),
+      h("button.exports", { onClick: () => save(model) }, "Export"),
+      h("button.danger.leads", { onClick: () => remove(model) }, "Delete")),
     h("div.row.wrap.session-name", facts, id, names))
   let named = null
   const copy = (label, text) => copyButton(label, text, { class: "quiet small" })
@@ -42,8 +42,8 @@ export function sessionHeadView(model, find) {
       keyed(names, head ? namesOf(head) : [], name => name, name => h("button.chip", {
         "aria-label": `Sessions with ${name}`, onClick: () => find(name),
       }, name))
-      undo.disabled = !head?.can.undo
-      redo.disabled = !head?.can.redo
+      undo.disabled = !log.moves.undo
+      redo.disabled = !log.moves.redo
       if (named === sessionId) return
       named = sessionId
       replace(id, h("code.muted", sessionId), copy("Copy id", () => sessionId), copy("Copy link", () => location.href),

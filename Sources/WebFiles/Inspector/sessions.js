@@ -29,11 +29,12 @@ export function sessionsView(model, onToken) {
   const note = h("div.sessions-note")
   const count = h("span.muted.grow")
   const more = h("button.quiet", { onClick: () => feed.more() }, "More")
+  const making = [
+    h("button.administers", { onClick: () => importSession(model).then(() => feed.reload()) }, "Import"),
+    h("button.primary.acts", { onClick: () => newSession(model).then(() => feed.reload()) }, "New"),
+  ]
   const element = h("nav.stacked.sessions", { "aria-label": "Sessions" },
-    h("div.row",
-      h("h2", "Sessions"), count,
-      h("button.administers", { onClick: () => importSession(model).then(() => feed.reload()) }, "Import"),
-      h("button.primary.acts", { onClick: () => newSession(model).then(() => feed.reload()) }, "New")),
+    h("div.row", h("h2", "Sessions"), count, making),
     h("div.sessions-filters", search, app, route, routes),
     note, list, more)
 
@@ -71,6 +72,8 @@ export function sessionsView(model, onToken) {
     keyed(routes, new Set(items.flatMap(item => item.current.path)), name => name, name => h("option", { value: name }))
     setText(count, isLoaded ? `${shown.length}${hasMore ? "+" : ""}` : "")
     more.hidden = !hasMore
+    // Who may not list sessions makes none here: the form begins with the list of apps.
+    for (const button of making) button.hidden = isRefused()
     drawNote(shown.length === 0)
   }
 
@@ -81,7 +84,7 @@ export function sessionsView(model, onToken) {
     const state = problem ? problem.message : isLoaded && isEmpty ? isFiltered : null
     if (state === noted) return
     noted = state
-    if (problem?.needsToken) replace(note, h("p.muted", "This list needs the admin token. ",
+    if (isRefused()) replace(note, h("p.muted", "This list needs the admin token. ",
       h("button.link", { onClick: onToken }, "Enter a token")))
     else if (problem) replace(note, problemCard(problem))
     else if (state === null) replace(note)
@@ -89,6 +92,7 @@ export function sessionsView(model, onToken) {
     else replace(note, "No session fits. ", h("button.link", { onClick: () => filter(noFilter) }, "Clear the filters"))
   }
 
+  const isRefused = () => Boolean(feed.problem?.needsToken)
   const show = () => feed.show(document.visibilityState === "visible" && element.checkVisibility())
   document.addEventListener("visibilitychange", show)
   // A narrow page shows either the list or a session.
@@ -100,7 +104,7 @@ export function sessionsView(model, onToken) {
   readFiltered()
 
   return {
-    element, search, chosen, reload: () => { apps = null; feed.reload() }, find: text => filter({ ...noFilter, text }),
+    element, search, chosen, isRefused, reload: () => { apps = null; feed.reload() }, find: text => filter({ ...noFilter, text }),
     update() {
       const place = `${model.sessionId} ${model.view}`
       if (place === linked) return

@@ -57,7 +57,7 @@ function byNote(items, off) {
 
 function way({ action, allowed, needs }, screens, off, noteId, hands) {
   const isOff = off || !allowed
-  return h("button.way.acts", {
+  return h("button.way", {
     type: "button", "data-key": `way-${JSON.stringify(action)}`, "aria-disabled": isOff && "true",
     "aria-describedby": off?.id ?? noteId, title: off?.text ?? JSON.stringify(action),
     onClick: () => { if (!isOff) (needs ? hands.compose : hands.send)(action) },

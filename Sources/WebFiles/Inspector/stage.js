@@ -5,6 +5,7 @@ import { prefill } from "./compose.js"
 import { controls } from "./controls.js"
 import { h, replace, setText } from "./dom.js"
 import { rebuild } from "./rebuilt.js"
+import { watching } from "./rights.js"
 import { drawScreenOf, fields, themeOf } from "./stage-screens.js"
 import { drawContainer } from "./stage-tree.js"
 import { drawWays } from "./stage-ways.js"
@@ -16,13 +17,14 @@ const memory = remembered("frames", {})
 
 export function stageView(model) {
   const past = h("p.hidden-text", { id: "stage-past" })
+  const barred = h("p.muted", { id: "stage-barred" }, watching)
   const covered = h("p.hidden-text", { id: "stage-covered" }, "Another screen is presented over this one. Close it first.")
   const device = h("div.device", { role: "region", "aria-label": "Screens" })
   const data = h("div.stage-data", { role: "region", "aria-label": "The app's data" })
   const ways = h("div.ways", { role: "region", "aria-label": "Available actions" })
   const frame = h("select", { "aria-label": "Frame", onChange: () => setFrame(frame.value) },
     Object.entries(frames).map(([value, text]) => h("option", { value }, text)))
-  const element = h("section", { "aria-label": "Stage" }, past, covered,
+  const element = h("section", { "aria-label": "Stage" }, past, barred, covered,
     h("div.stage-halves", h("div.stage-screens", device, frame, data), ways))
   const available = new Available(model, update)
   const drafts = new Map()
@@ -50,16 +52,18 @@ export function stageView(model) {
   }
 
   function update() {
-    const { shown, isPast } = model
+    const { shown, isPast, may } = model
+    barred.hidden = may.act
     available.follow()
     if (isPressed) return
     drawFrame()
-    const now = [shown, isPast, available.answer, available.problem, model.app]
+    const now = [shown, isPast, may.act, available.answer, available.problem, model.app]
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now
     if (!shown) return [device, data, ways].forEach(half => replace(half))
     setText(past, isPast ? `Revision ${shown.revision} is past; actions are disabled. Return to the present first.` : "")
-    draw(shown, isPast ? { id: past.id, text: past.textContent } : null)
+    const off = isPast ? past : may.act ? null : barred
+    draw(shown, off && { id: off.id, text: off.textContent })
   }
 
   function draw(session, off) {

@@ -21,8 +21,8 @@ export function timelineView(model, log) {
   const last = button("To the present", "last", () => go(null))
   const told = h("span")
   const cause = h("span.muted")
-  const jump = h("button.acts", { onClick: () => model.jump(model.revision) }, "Jump here")
-  const fork = h("button.acts", { onClick: () => model.fork(model.revision) }, "Fork")
+  const jump = h("button.leads", { onClick: () => model.jump(model.revision) }, "Jump here")
+  const fork = h("button.leads", { onClick: () => model.fork(model.revision) }, "Fork")
   const banner = h("div.row.wrap.banner", { role: "region", "aria-label": "Past revision" },
     told, cause, h("span.grow"), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
   const element = h("section.timeline", { "aria-label": "Timeline" },

@@ -2,13 +2,15 @@
 
 import { h, replace } from "./dom.js"
 
-const least = 0.3
+const least = 0.1
 const most = 3
+/** A narrow page, as in style.css, shows a drawing whole at first: nothing tells there that it goes on. */
+const narrow = matchMedia("(max-width: 760px)")
 
 /**
  * Returns `{ element, buttons, show(svg), center(part) }`. The drawing fits its frame until it is zoomed.
  *
- * @param smallest the lower limit of the scale that fits, which keeps the text readable
+ * @param smallest the lower limit of the scale that fits, which keeps the text readable on a page that is not narrow
  */
 export function zoomed(label, smallest = 0.45) {
   const element = h("div.zoomed", { tabindex: 0, role: "region", "aria-label": label })
@@ -29,7 +31,8 @@ export function zoomed(label, smallest = 0.45) {
   function fit() {
     isFit = true
     const wanted = Math.min(1, element.clientWidth / width, element.clientHeight / height)
-    if (drawing && element.clientWidth > 0) apply(Math.max(smallest, wanted * 0.99))
+    const limit = narrow.matches ? least : smallest
+    if (drawing && element.clientWidth > 0) apply(Math.max(limit, wanted * 0.99))
   }
 
   /** Zooms around a point of the frame, by default its middle. */

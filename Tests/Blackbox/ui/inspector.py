@@ -93,6 +93,7 @@ class Inspector:
         self.moment = self.locator(".timeline-label")
         self.slider = self.role("slider", "Revision")
         self.banner = self.role("region", "Past revision")
+        self.stage = self.role("region", "Stage")
         self.screens = self.role("region", "Screens")
         self.current = self.screens.locator("article[aria-current=location]")
         self.heading = self.current.get_by_role("heading").first

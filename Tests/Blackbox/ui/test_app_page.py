@@ -4,9 +4,9 @@ import json
 import subprocess
 
 import pytest
-from navstate import ROOT, eventually, report
+from navstate import ROOT, define, eventually, report
 
-from ui.inspector import check, script
+from ui.inspector import action, check, push, script
 from ui.test_graph import maze
 from ui.test_looks import faults
 from ui.test_screenshots import save
@@ -65,6 +65,22 @@ def test_the_graph_has_the_numbers_of_the_api_for_the_chosen_time_and_leads_from
     check(pane, contains="1 created")
     page.reload()
     check(time, value="hour")
+
+
+def test_a_sheet_that_leads_on_by_its_result_is_no_end_and_has_a_drop(pages, api, clock):
+    routes = {"home": {"to": ["signIn", "account", "help"], "onResult": {"signIn": {"type": "push", "route": "account"}}},
+              "signIn": {"as": "sheet", "to": []}, "account": {"to": []}, "help": {"to": []}}
+    define(api.client, "club", root={"kind": "stack", "initial": "home"}, routes=routes)
+    clock.set(-7200)
+    for actions in [[], ["dismiss"]]:
+        api.session("club", action("present", route="signIn"), *actions)
+    api.session("club", push("help"), "goBack", push("help"))
+    edge = {"from": "signIn", "to": "account", "by": "back", "count": 1}
+    eventually(lambda: edge in api.ask("GET", "/v1/apps/club/flows")["edges"])
+    clock.set(0)
+    rows = pages.page().go("/ui/#/apps/club").role("region", "All sessions").locator("tbody tr")
+    for index, texts in enumerate([("signIn", "50 %"), ("home", "0 %"), ("account", "end"), ("help", "end")]):
+        check(rows.nth(index), contains=texts)
 
 
 @pytest.mark.parametrize("width, height", [(1200, 900), (390, 844)])

@@ -126,7 +126,9 @@ def test_an_amended_action_shows_what_would_be_dropped_and_then_the_result(pages
     assert page.read()["revision"] == 4
     page.press("Amend", within=form).at(5).shows(rows=4)
     check(form, count=0)
-    check(page.row(5), contains="amend")
+    for revision, text in [(2, "amended by revision 5"), (3, "left out by revision 5"), (5, "amend")]:
+        check(page.row(revision), contains=text)
+    check(page.row(4), lacks="by revision")
     assert (page.read()["data"]["cart"]["items"], page.state()["page"]) == ([], 3)
     page.row(5).click()
     check(page.detail.get_by_role("button", name="Amend"), count=0)

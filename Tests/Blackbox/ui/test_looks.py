@@ -7,7 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image, ImageStat
 from playwright.sync_api import expect
 
-from ui.inspector import VIEWS, action, check, push, script
+from ui.inspector import API, VIEWS, action, check, push, script
+from ui.test_graph import maze
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 CONTEXTS = {"light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"}, "phone": PHONE}
@@ -106,6 +107,26 @@ def test_on_a_phone_everything_can_be_tapped_and_the_list_makes_room_for_the_ses
     page.current.get_by_role("button", name="More").tap()
     page.at(9).role("link", "‹ Sessions").tap()
     page.shows(list=True)
+
+
+def test_on_a_phone_each_row_of_the_log_names_who_acted(pages, api):
+    session = api.session("counter")
+    token = api.ask("POST", f"/v1/sessions/{session}/tokens", {"role": "act", "name": "a display in the kitchen"})["token"]
+    API(api.server, token).act(session, "increment")
+    page = pages.open(session, "log", context=pages.new_context(**PHONE))
+    actor, row = page.row(2).get_by_text("a display in the kitchen"), page.row(2).bounding_box()
+    check(actor, in_viewport=True)
+    assert actor.bounding_box()["width"] < row["width"] / 3
+    assert page.row(2).locator("time").bounding_box()["x"] < row["width"] * 0.8
+
+
+def test_on_a_phone_a_large_graph_fits_its_frame(pages, api):
+    api.ask("PUT", "/v1/apps/maze", maze(24, 1, 7, 13))
+    page = pages.open(api.session("maze"), "graph", context=pages.new_context(**PHONE))
+    drawing = page.locator(".zoomed svg")
+    check(drawing, visible=True)
+    frame, drawn = page.role("region", "Graph of the screens").bounding_box(), drawing.bounding_box()
+    assert drawn["width"] <= frame["width"] and drawn["height"] <= frame["height"]
 
 
 def test_the_page_is_light_or_dark_by_preference_at_once_and_a_screen_keeps_its_own_colors(pages):

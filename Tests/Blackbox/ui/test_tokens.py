@@ -62,6 +62,15 @@ def test_a_page_of_the_admin_is_a_form_for_a_token_which_reports_a_wrong_one_at_
     enter(page, ADMIN).shows(title=title, problems="")
 
 
+@pytest.mark.parametrize("place", ["", "batches", "apps", "sessions/s_00000000000000000000000000"])
+def test_without_a_token_one_request_finds_out_that_it_is_needed(pages, place):
+    pages.allow(401)
+    page, refused = pages.page(), []
+    page.on("response", lambda response: refused.append(response.url) if response.status == 401 else None)
+    page.go(f"/ui/#/{place}").shows(title="Sign in", list=part("This list needs the admin token."))
+    assert len(refused) == 1, refused
+
+
 @pytest.mark.parametrize("scope, hidden", [("read", ["Undo", "New", "Import"]), ("support", ["Import"])])
 def test_an_operator_sees_only_the_buttons_that_its_scopes_permit(pages, page, api, scope, hidden):
     token = api.ask("POST", "/v1/admin/tokens", {"name": "desk", "scopes": [scope]})["token"]
@@ -72,6 +81,43 @@ def test_an_operator_sees_only_the_buttons_that_its_scopes_permit(pages, page, a
     page.go("/ui/#/apps/wall")
     check(page.role("region", "Versions and rollout"), contains="New sessions get version 2.")
     check(page.button("Set the rollout"), visible=False)
+
+
+@pytest.mark.parametrize("role, roles", [("watch", 1), ("act", 2), ("lead", 3)])
+def test_a_token_with_a_role_is_offered_only_what_it_permits(page, api, role, roles):
+    session, errors = page.session, []
+    enter(page, api.ask("POST", f"/v1/sessions/{session}/tokens", {"role": role})["token"]).shows(connection="Live")
+    page.on("console", lambda message: errors.append(message.text) if "/apps" in message.location["url"] else None)
+    page.reload()
+    page.shows(connection="Live", list=part("This list needs the admin token."))
+    if role == "watch":
+        page.shows(stage=part("Your token permits to watch"))
+        for button in [page.current.get_by_role("button", name="More"), *page.available.get_by_role("button").all()]:
+            check(button, aria_disabled="true", description=part("Your token permits to watch"))
+        assert faults(page) == []
+        check(page.show("Compose").button("Send"), aria_disabled="true", description=part("Your token permits to watch"))
+        page.show("Stage")
+    else:
+        page.tap("More").at(3)
+    page.show("Log").row(2).click()
+    check(page.detail.get_by_role("button", name="Look at"), visible=True)
+    for name in ["Undo", "Fork", "Export", "Delete", "Jump here", "Amend"]:
+        check(page.button(name), count=int(role == "lead"))
+    for name in ["New", "Import"]:
+        check(page.button(name), count=0)
+    check(page.press("Hand over").role("combobox", "Role").locator("option"), count=roles)
+    assert errors == []
+
+
+def test_undo_is_offered_by_the_role_where_the_app_denies_it_to_clients(pages, page, api):
+    define(api.client, "ballot", undo=False, routes={"home": {}, "vote": {}})
+    session = api.session("ballot", push("vote"))
+    operator = api.ask("POST", "/v1/admin/tokens", {"name": "help", "scopes": ["support"]})["token"]
+    tokens = {role: api.ask("POST", f"/v1/sessions/{session}/tokens", {"role": role})["token"] for role in ("lead", "backend")}
+    enter(page.go(pages.address(session)), tokens["lead"]).at(2).show("Outputs")
+    check(page.button("Undo"), disabled=True)
+    for revision, token in enumerate([tokens["backend"], operator, ADMIN], start=3):
+        enter(page.press("Token"), token).press("Undo" if revision % 2 else "Redo").at(revision)
 
 
 def test_the_token_of_a_session_opens_that_session_and_no_list(pages, page, api):
