@@ -72,8 +72,7 @@ class Server:
         """Starts the process, under another command if given, and does not wait until it is ready."""
         command = [*prefix, self.binary, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
 
     def start(self, seconds=30, prefix=()):
         """Starts the process and waits until it is ready."""

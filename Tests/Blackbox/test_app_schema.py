@@ -30,9 +30,7 @@ def objects():
                     yield f"{name}:{block.line}", json.loads(block.text)
 
 
-FOUND = {
-    name: value for name, value in objects()
-    if isinstance(value, dict) and {"app", "version", "root", "routes"} <= value.keys()}
+FOUND = {name: value for name, value in objects() if isinstance(value, dict) and {"app", "version", "root", "routes"} <= value.keys()}
 
 
 def faults(definition):

@@ -49,7 +49,6 @@ def test_an_opener_that_refuses_is_named_and_foreseen(admin, path, kind):
     assert not read(admin, path)["can"][kind] and item(admin, path, type=kind)["code"] == "no-dish"
     answer = act(admin, path, type=kind)
     assert problem(answer) == (409, "no-dish") and answer.json()["detail"] == "Choose a dish."
-    assert answer.json()["errors"] == [
-        {"pointer": "", "screen": "a1", "detail": '`onResult` of "menu" refuses to close "dish".'}]
+    assert answer.json()["errors"] == [{"pointer": "", "screen": "a1", "detail": '`onResult` of "menu" refuses to close "dish".'}]
     expect(act(admin, path, type="relax"), 200)
     assert read(admin, path)["can"][kind] and expect(act(admin, path, type=kind), 200)

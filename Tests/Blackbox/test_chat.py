@@ -36,8 +36,7 @@ class Backend:
 
     def start(self):
         command = [sys.executable, ROOT / "Examples/chat/backend.py"]
-        self.process = subprocess.Popen(
-            command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen(command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout.readline().strip() == self.url
         return self
 

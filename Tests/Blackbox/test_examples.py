@@ -17,8 +17,7 @@ def navstate(command, file):
 @pytest.mark.parametrize("app", APPS)
 def test_an_example_is_valid_without_warnings_is_served_and_its_scenarios_and_paths_have_each_screen(app, client):
     assert len(APPS) >= 3
-    definition, scenarios = (
-        json.loads((ROOT / "Examples" / app / name).read_text()) for name in ("app.json", "scenarios.json"))
+    definition, scenarios = (json.loads((ROOT / "Examples" / app / name).read_text()) for name in ("app.json", "scenarios.json"))
     assert len(navstate("validate", f"{app}/app.json")) == 1
     assert navstate("test", f"{app}/scenarios.json") == [f"{len(scenarios)} passed, 0 failed"]
     paths = navstate("paths", f"{app}/app.json")

@@ -57,8 +57,7 @@ def logic_scenario(case):
 
 def navigation_scenario(case):
     start = {"navigation": case["initial"]} if case["initial"] else {}
-    return {"name": case["id"], "app": case["app"], "start": start,
-            "steps": [{"expect": case.get("created", {})}, *case["steps"]]}
+    return {"name": case["id"], "app": case["app"], "start": start, "steps": [{"expect": case.get("created", {})}, *case["steps"]]}
 
 
 @pytest.mark.parametrize("file, convert, least", [("navigation", navigation_scenario, 130), ("logic", logic_scenario, 100)])

@@ -21,8 +21,7 @@ def put(client, name, receiver, output="push"):
 
 
 def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_server, new_receiver, setting):
-    server = new_server(
-        "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
+    server = new_server("--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
     count, kills = setting("WEBHOOK_DELIVERIES", 300, 10_000), setting("WEBHOOK_KILLS", 2, 10)
     bad = new_receiver(accept=60, accept_with_content=30, refuse=4, busy=1, reset=3, hang=1, drip=1)
     deliver_over_kills(server, bad, count, kills, server.restart)

@@ -68,8 +68,7 @@ def add_pending_rows(server):
     for number, action in enumerate([ACTION, '{"type":"popToRoot"}']):
         server.execute("INSERT INTO timers (session, id, effect, fire_at, action) VALUES (?, ?, ?, ?, ?)",
                        first, f"t{number}", f"e{number}", later + number, action)
-    server.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
-                   second, first, ACTION, now)
+    server.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)", second, first, ACTION, now)
     server.execute("INSERT INTO calls "
                    "(key, session, app, revision, at, method, url, fields, timeout, reply, chain, attempts, due) VALUES "
                    "('c_1', ?, 'counter', 1, ?, 'POST', 'http://a.example/', '[]', 1000, '{}', 0, 0, ?)",
@@ -86,8 +85,7 @@ def connect(path):
 def relax(path):
     """Allows any value in any column; returns the former schema."""
     with connect(path) as database:
-        schema = list(database.execute(
-            "SELECT sql, name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"))
+        schema = list(database.execute("SELECT sql, name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"))
     relaxed = [(re.sub(r" (STRICT,?|NOT NULL)", "", sql).rstrip(" \n,"), name) for sql, name in schema]
     restore(path, [(re.sub(r" TEXT| INTEGER(?! PRIMARY KEY)", " BLOB", sql), name) for sql, name in relaxed])
     return schema

@@ -62,8 +62,7 @@ class Document:
 
     def code(self, *languages):
         """Returns the blocks that are not marked as not run, optionally of some languages."""
-        return [block for block in self.blocks
-                if not block.is_marked and (not languages or block.language in languages)]
+        return [block for block in self.blocks if not block.is_marked and (not languages or block.language in languages)]
 
     def requests(self):
         """Yields the requests in the text: method or None, path, and the names in the query."""

@@ -24,8 +24,7 @@ def run_all(commands, folder, seconds, base):
     The first failure of a strict command ends them. Addresses and folders of the documents are replaced by those of
     this run, and back in the output. `base` is the server's address, if one runs already."""
     port, programs, output = new_port(), folder / ".programs", folder / ".output"
-    places = {"/var/lib/navstate": folder / "navstate-data", "/etc/navstate": folder / "etc",
-              "/backups": folder / "backups"}
+    places = {"/var/lib/navstate": folder / "navstate-data", "/etc/navstate": folder / "etc", "/backups": folder / "backups"}
     for place in [programs, *places.values()]:
         place.mkdir(exist_ok=True)
     (programs / "navstate").unlink(missing_ok=True)

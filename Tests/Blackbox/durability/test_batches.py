@@ -55,8 +55,7 @@ def test_a_job_changes_each_session_once_over_kills_beside_other_writers(fleet):
     assert finished["changed"] == finished["done"] == len(fleet.sessions)
     actor = "batch:" + path.rsplit("/", 1)[1]
     assert fleet.stop() == 0
-    changed = collections.Counter(
-        session for session, in fleet.rows("SELECT session FROM changes WHERE actor = ?", actor))
+    changed = collections.Counter(session for session, in fleet.rows("SELECT session FROM changes WHERE actor = ?", actor))
     assert changed == dict.fromkeys((path.rsplit("/", 1)[1] for path in fleet.sessions), 1)
     assert fleet.rows("SELECT * FROM batch_sessions") == []
     report("batch", sessions=len(fleet.sessions), kills=KILLS)

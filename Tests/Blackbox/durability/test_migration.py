@@ -32,8 +32,7 @@ def fleet(new_server, setting):
     define(client, "cart", **FIRST)
     count = setting("MIGRATED_SESSIONS", 200, 100_000)
     with ThreadPoolExecutor(8) as pool:
-        server.sessions = list(pool.map(
-            lambda number: create(client, "cart", data={"divisor": min(number % 10, 1)})[0], range(count)))
+        server.sessions = list(pool.map(lambda number: create(client, "cart", data={"divisor": min(number % 10, 1)})[0], range(count)))
     define(client, "cart", **SECOND)
     return server
 

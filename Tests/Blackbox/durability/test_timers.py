@@ -71,8 +71,7 @@ class Timers:
     def load(self):
         """Sends an action of the app `list` that starts loading for a second."""
         key, body = f"{random.getrandbits(96):x}", {"type": "setNavigation", "selection": "r2"}
-        made = send_until_answered(
-            self.client, "POST", "/v1/sessions", json={"app": "list"}, headers={"Idempotency-Key": key})
+        made = send_until_answered(self.client, "POST", "/v1/sessions", json={"app": "list"}, headers={"Idempotency-Key": key})
         path = f"/v1/sessions/{made.json()['id']}"
         send_until_answered(self.client, "POST", path + "/actions", json=body, headers={"Idempotency-Key": key + "a"})
         self.loads.append(path)
@@ -180,8 +179,7 @@ def test_recurring_timers_lose_and_double_no_firing_over_kills(server, setting):
     expected, firings = dict(server.rows("SELECT session, fire_at FROM timers")), dict.fromkeys(made, 0)
     assert len(expected) == len(made)
     # From the newest on: each firing set the time of the next one.
-    for session, at, edits in server.rows(
-            "SELECT session, at, edits FROM changes WHERE actor = 'timer' ORDER BY seq DESC"):
+    for session, at, edits in server.rows("SELECT session, at, edits FROM changes WHERE actor = 'timer' ORDER BY seq DESC"):
         (_, _, due, _), (_, _, following, _) = (edit for edit in json.loads(edits) if "schedule" in edit[0])
         assert due <= at < following == expected[session] and (following - due) % 1000 == 0
         expected[session], firings[session] = due, firings[session] + 1

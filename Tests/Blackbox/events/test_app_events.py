@@ -72,9 +72,7 @@ def test_subscribers_of_an_app_get_each_change_once_over_disconnects_and_kills(s
     seed = setting("APP_EVENT_SEED", *[random.randrange(10**6)] * 2)
     reconnects, kills = setting("APP_EVENT_RECONNECTS", 200, 5_000), setting("APP_EVENT_KILLS", 3, 50)
     shared = AppShared(server, 24)
-    listeners = [
-        AppListener(shared, view, f"{seed} {n}")
-        for n, view in zip(range(9), itertools.cycle(AppListener.queries))]
+    listeners = [AppListener(shared, view, f"{seed} {n}") for n, view in zip(range(9), itertools.cycle(AppListener.queries))]
     with in_background(*[listener.run for listener in listeners]):
         disconnect_and_resume(shared, listeners, reconnects, kills, shared.come_and_go, seed=seed)
         report("app-events", deletions=len(shared.gone))
@@ -108,8 +106,7 @@ def compare_all(shared, listeners):
 
 def compare_texts(shared, histories):
     """Compares the content of the events of both views with the history."""
-    items = {
-        (path.rsplit("/", 1)[-1], item["revision"]): item for path, history in histories.items() for item in history}
+    items = {(path.rsplit("/", 1)[-1], item["revision"]): item for path, history in histories.items() for item in history}
     for view in ("full", "minimal"):
         found = [json.loads(data) for data in shared.received[PATH, view].values()]
         changes = {(event["session"], event["revision"]): event for event in found if "outputs" in event}

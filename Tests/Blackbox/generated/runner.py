@@ -147,8 +147,7 @@ class Case:
     def run(self):
         made, definition = self.made, self.define(self.made.definition())
         self.counts["definitions"] += 1
-        if not definition or all(
-                self.send(made.session("k0", plain))[0][0] >= 400 for plain in (False, True)):
+        if not definition or all(self.send(made.session("k0", plain))[0][0] >= 400 for plain in (False, True)):
             return
         self.counts["with_a_session"] += 1
         if made.chance(0.3):

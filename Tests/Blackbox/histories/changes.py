@@ -22,16 +22,14 @@ def add_changes(server, session, edits_of, count, indexed=True):
     with contextlib.closing(sqlite3.connect(server.database)) as base, base:
         base.execute("PRAGMA synchronous = OFF")
         screen, = base.execute("SELECT id FROM screens WHERE session = ?", [session]).fetchone()
-        first, = base.execute(
-            "SELECT 1 + max(low_water, (SELECT coalesce(max(seq), 0) FROM changes)) FROM progress").fetchone()
+        first, = base.execute("SELECT 1 + max(low_water, (SELECT coalesce(max(seq), 0) FROM changes)) FROM progress").fetchone()
         for number in range(count):
             steps, state = edits_of(screen, number)
             base.execute(
                 "INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs) "
                 "VALUES (?, ?, ?, ?, NULL, ?, ?, '[]')", (first + number, session, number + 2, start + number,
                                                           text({"type": "set", "number": number}), text(steps)))
-        base.execute("UPDATE session_rows SET created_at = ?1, updated_at = ?1, active_at = ?1 WHERE id = ?2",
-                     (start, session))
+        base.execute("UPDATE session_rows SET created_at = ?1, updated_at = ?1, active_at = ?1 WHERE id = ?2", (start, session))
         if indexed:
             base.execute("INSERT INTO revisions (session, revision, change) SELECT session, revision, seq FROM changes "
                          "WHERE seq >= ?", [first])

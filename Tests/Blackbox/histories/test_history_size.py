@@ -65,8 +65,7 @@ def test_small_requests_cost_little_disk(server, client, is_long, attack, key, a
     sent, digests = send(client, path, requests, key)
     session = client.get(path).json()
     grown = disk(server) - before
-    report(f"{attack}, {key}", requests=f"{sent / KIB:.1f} KiB", disk=f"{grown / KIB:.0f} KiB",
-           each=f"{grown // len(requests)} bytes")
+    report(f"{attack}, {key}", requests=f"{sent / KIB:.1f} KiB", disk=f"{grown / KIB:.0f} KiB", each=f"{grown // len(requests)} bytes")
     # Pages that are not full yet and the tables' own are `allowed`.
     assert grown <= 4 * sent + KIB * len(requests) + allowed
     server.restart()

@@ -18,8 +18,7 @@ VALUES = {
 
 @pytest.mark.parametrize("kind", VALUES)
 def test_one_long_action_takes_bounded_memory(server, client, kind):
-    action = ('{"actions":[{"type":"setState","state":{"a":' + VALUES[kind] + '}},'
-              '{"type":"setState","state":{"a":null,"b":1}}]}')
+    action = ('{"actions":[{"type":"setState","state":{"a":' + VALUES[kind] + '}},' '{"type":"setState","state":{"a":null,"b":1}}]}')
     path = notes(client, {})
     short = expect(client.get(f"{path}/export"), 200)
     assert server.stop() == 0

@@ -16,7 +16,6 @@ SHAPES = {
     "small arrays": lambda: [[1]] * 40_000,
     "small objects": lambda: [{"a": 1, "b": True}] * 9_000,
 }
-PATTERN = "(a{30}){30}"
 
 
 def settled(server):
@@ -81,30 +80,6 @@ def test_the_counted_memory_of_sessions_is_close_to_the_real_one(server, client,
     memory, counted = (bytes // count for bytes in grown)
     report(f"a session of {shape}", memory=memory, counted=int(counted), ratio=round(counted / memory, 2))
     assert 0.4 < counted / memory < 1.7
-
-
-KINDS = {
-    "patterns": {f"r{n}": {"params": {"id": {"type": "string", "pattern": PATTERN}}} for n in range(200)},
-    "conditions": {f"r{n}": {"guard": {"when": "data.a + data.b * 2 > 3 && data.c.size() < 4"}} for n in range(400)},
-    "links": {f"r{n}": {"path": f"/w{n}/:id([a-z]+[0-9]+)", "params": {"id": "string"}} for n in range(100)},
-    "routes": {f"r{n}": {"params": {"id": "string", "page": "integer?"}} for n in range(500)},
-}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_counted_memory_of_definitions_is_close_to_the_real_one(new_server, is_long, kind):
-    client = (server := new_server()).client()
-    count, data = (40 if is_long else 10), {"a": 1, "b": 2, "c": []}
-
-    def add(names):
-        for name in names:
-            define(client, f"{name}", root={"kind": "stack"}, routes={"home": {}, **KINDS[kind]}, data=data)
-
-    add(f"warm{n}" for n in range(3))
-    real, counted = growth(server, client, "navstate_memory_counted_bytes", lambda: add(f"app{n}" for n in range(count)))
-    report(f"definitions of {kind}", real_mib=round(real / MIB, 1), counted_mib=round(counted / MIB, 1), ratio=round(counted / real, 2))
-    if is_long:
-        assert 0.5 < counted / real < 2
 
 
 def test_definitions_have_a_bound_and_leave_room_for_sessions(new_server, is_long):

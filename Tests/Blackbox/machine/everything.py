@@ -81,8 +81,7 @@ class Everything:
     def tell(self, client, path, number):
         answer = self.send(client, path + "/tell", {"n": number}, number)
         if answer is not None and answer.is_success:
-            self.deliveries |= {
-                f"msg_told_{path.split('/')[-1]}_{output['seq']}" for output in answer.json()["outputs"]}
+            self.deliveries |= {f"msg_told_{path.split('/')[-1]}_{output['seq']}" for output in answer.json()["outputs"]}
         return answer
 
     def create(self, client, _, number):

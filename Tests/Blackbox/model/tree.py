@@ -90,8 +90,7 @@ def container_of(sent, definitions, route=None):
         for visit, own in zip(visits, sent.get("historyParams") or [None] * len(visits)):
             visit["params"] = params.get(visit["id"]) if own is None else own
     presented = [screen_of(over["screen"], over["style"]) for over in sent.get("presented", [])]
-    return Container(sent["id"], sent["kind"], route, screens, -1 if is_last else sent["selected"], presented, visits,
-                     sent.get("open"))
+    return Container(sent["id"], sent["kind"], route, screens, -1 if is_last else sent["selected"], presented, visits, sent.get("open"))
 
 
 def find(items, id, code):

@@ -75,8 +75,7 @@ class Service:
                  *self.spec["command"]], stdin=subprocess.PIPE, stdout=log, stderr=log)
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         self.main = int(eventually(children.read_text))
-        self.project.on_switch(
-            "ip", "link", "add", self.name, "type", "veth", "peer", "name", "eth0", "netns", str(self.main))
+        self.project.on_switch("ip", "link", "add", self.name, "type", "veth", "peer", "name", "eth0", "netns", str(self.main))
         self.project.on_switch("ip", "link", "set", self.name, "master", "bridge", "up")
         self.process.stdin.close()
         # Not before it has its root would a command be run in that.
@@ -118,8 +117,7 @@ class Compose:
         parsed = yaml.safe_load(content)
         self.volumes, (subnet,) = parsed["volumes"], parsed["networks"]["default"]["ipam"]["config"]
         self.gateway, *addresses = map(str, ip_network(subnet["subnet"]).hosts())
-        self.services = {name: Service(self, name, own, address)
-                         for (name, own), address in zip(parsed["services"].items(), addresses)}
+        self.services = {name: Service(self, name, own, address) for (name, own), address in zip(parsed["services"].items(), addresses)}
         self.hosts = "127.0.0.1 localhost\n" + "".join(f"{own.address} {name}\n" for name, own in self.services.items())
         stack.callback(shutil.rmtree, folder / "volumes", ignore_errors=True)
         # The namespace of the bridge between the services.

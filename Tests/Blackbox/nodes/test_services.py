@@ -24,8 +24,7 @@ def test_each_timer_fires_once_and_soon_over_kills_of_nodes(group, setting):
 
 
 def test_each_output_is_delivered_in_order_over_kills_of_nodes(new_group, new_receiver, setting):
-    group = new_group(
-        "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
+    group = new_group("--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
     count, kills = setting("NODE_DELIVERIES", 200, 5_000), setting("NODE_WEBHOOK_KILLS", 2, 20)
     receiver = new_receiver(accept=90, refuse=5, reset=5)
     deliver_over_kills(group, receiver, count, kills, lambda: random.choice(group.nodes).restart(), len(group.nodes))

@@ -27,8 +27,7 @@ AGENTS = "/mcp"
 """The ids of MCP sessions, which are listened to and ended, are random; the unit tests check them."""
 
 
-def test_the_document_is_valid_and_each_operation_conforms_to_it_and_succeeds(
-        server, client, monkeypatch, tmp_path, setting):
+def test_the_document_is_valid_and_each_operation_conforms_to_it_and_succeeds(server, client, monkeypatch, tmp_path, setting):
     """Calls every operation with valid and invalid requests, as many as `OPENAPI_EXAMPLES` of both kinds."""
     document = client.get("/openapi.json").json()
     openapi_spec_validator.validate(document)

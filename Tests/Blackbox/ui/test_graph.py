@@ -13,8 +13,7 @@ def node(page, route):
 def maze(count, *steps):
     """An app whose screens lead to as many others as there are steps, in both directions."""
     names = [f"screen-{index}" for index in range(count)]
-    routes = {name: {"to": [names[(index * index + step) % count] for step in steps]}
-              for index, name in enumerate(names)}
+    routes = {name: {"to": [names[(index * index + step) % count] for step in steps]} for index, name in enumerate(names)}
     routes["over"] = {"as": "sheet", "to": []}
     return {"app": "maze", "version": 1, "root": {"kind": "stack", "routes": names}, "routes": routes}
 

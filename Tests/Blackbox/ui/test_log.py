@@ -174,8 +174,7 @@ def test_outputs_are_listed_newest_first_and_lead_to_their_revision(pages):
 @pytest.mark.parametrize("options", [["--allow-call", "127.0.0.1:9", "--allow-private-webhooks", "yes"]])
 def test_a_call_without_an_answer_is_listed_with_its_failures_until_it_ends(pages, api):
     ask = {"call": "http://127.0.0.1:9/pay?secret=1", "id": "pay", "then": action("done")}
-    define(api.client, "till", routes={"home": {}}, actions={
-        "ask": {"do": ask}, "stop": {"do": {"cancel": "pay"}}, "done": {"do": []}})
+    define(api.client, "till", routes={"home": {}}, actions={"ask": {"do": ask}, "stop": {"do": {"cancel": "pay"}}, "done": {"do": []}})
     page = pages.new("till", "ask", view="outputs")
     calls = page.role("list", "Calls").get_by_role("listitem")
     check(calls, count=1, contains=("pay", "POST 127.0.0.1:9", "(unreachable), next at", "revision 2"), lacks="secret")

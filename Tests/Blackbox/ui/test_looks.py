@@ -19,8 +19,7 @@ SESSIONS = {
     "bistro": [push("account")], "mail": [push("letter", id="7")], "colors": [action("transition", to="green")], "routing": ["openFirst", "openModal"],
 }
 SILENT = [view for view in VIEWS if view != "Outputs"]
-VIEWS_OF = {"counter": VIEWS, "tabs": SILENT, "shop": SILENT, "idle": ["Outputs"],
-            "bistro": ["Stage", "Compose", "Graph"]}
+VIEWS_OF = {"counter": VIEWS, "tabs": SILENT, "shop": SILENT, "idle": ["Outputs"], "bistro": ["Stage", "Compose", "Graph"]}
 # The element of each view that shows that it is complete.
 CONTENT = {"Stage": "[aria-label='Available actions'] button", "Log": "[role=option]", "State": "[role=tree]",
            "Outputs": "li", "Compose": "[aria-label=Action] option", "Graph": "[role=img]"}

@@ -33,8 +33,7 @@ def save(page, folder, name):
     ("log", "tabs", "log", 6, 1200, 640, "light", "role=option"),
     ("graph", "museum", "graph", None, 1200, 900, "dark", "text=basket"),
 ])
-def test_the_picture_is_complete_and_small(
-        pages, api, tmp_path, name, app, view, revision, width, height, scheme, content):
+def test_the_picture_is_complete_and_small(pages, api, tmp_path, name, app, view, revision, width, height, scheme, content):
     for other in ["counter", "list", "routing"]:
         api.session(other)
     context = pages.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale="en")

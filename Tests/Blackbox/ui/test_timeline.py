@@ -3,9 +3,7 @@
 import random
 import re
 
-from navstate import define
-
-from ui.inspector import check, part, push, script
+from ui.inspector import check, part, script
 
 RECORD = script("record")
 
@@ -88,17 +86,6 @@ def test_the_page_finds_out_by_the_history_whether_undo_and_redo_lead_anywhere(p
             seen.append({move: api.read(session)["can"][move] for move in ("undo", "redo")})
     entries = api.read(session, "/history?limit=1000")["items"]
     assert pages.open(session).evaluate(script("undo_line"), entries) == seen and len(seen) > 40
-
-
-def test_undo_is_offered_to_who_may_though_the_app_denies_it_to_clients(pages, api):
-    define(api.client, "ballot", undo=False, routes={"home": {}, "vote": {}})
-    page = pages.new("ballot", push("vote"), push("home")).at(3).press("Undo").at(4).shows(title="vote")
-    assert not page.read()["can"]["undo"]
-    page.press("Undo").at(5)
-    check(page.button("Undo"), disabled=True)
-    page.press("Redo").at(6).keys("r").at(7).shows(title="home")
-    check(page.button("Redo"), disabled=True)
-    page.keys("u").at(8)
 
 
 def test_a_fork_is_another_session_as_the_past_was_and_leaves_the_first_unchanged(pages, api):

@@ -23,8 +23,7 @@ FIELD_LINE = re.compile(rf"(({TOKEN}):([\t\x20-\x7e\x80-\xff]*))\r\n")
 CHUNK_LINE = re.compile(rf"(([0-9A-Fa-f]+)(?:[ \t]*;[ \t]*{TOKEN}(?:[ \t]*=[ \t]*(?:{TOKEN}|{QUOTED}))?)*)\r\n")
 # The origin form begins with the path.
 TARGET = re.compile(rf"(?:[Hh][Tt][Tt][Pp]://([^/?]*)|(?=/))(/(?:{PCHAR}|/)*)?(?:\?((?:{PCHAR}|[/?])*))?")
-AUTHORITY = re.compile(
-    rf"(?:(?:{NAME_CHAR})+|\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\])(?::[0-9]*)?")
+AUTHORITY = re.compile(rf"(?:(?:{NAME_CHAR})+|\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\])(?::[0-9]*)?")
 
 # RFC 9110 §6.5.1, and the fields that the server evaluates.
 NOT_IN_TRAILERS = set(

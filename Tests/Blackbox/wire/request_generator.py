@@ -22,19 +22,16 @@ ODD_HOSTS = words(
     b"[::01.2.3.4] [v1.a] [v.a] [fe80::1%25a] [1:2:3:4:5:6:7::] a? a# % \xc3\xa9 a\\b [1:2:3:4:5:6:1.2.3.4] [12345::] "
     b"[::g] ::1 1.2.3.999", b"", b"a b", b"a, a")
 NAMES = words(b"X Accept User-Agent X-Y_z Cookie If-Match Content-Type")
-ODD_NAMES = words(
-    b"X( \xc3\xa9 Content_Length X\x00 Transfer-Encoding\x00", b"X ", b" X", b"", b"X\t", b"X Y", b"\x0bX", b"X\r")
+ODD_NAMES = words(b"X( \xc3\xa9 Content_Length X\x00 Transfer-Encoding\x00", b"X ", b" X", b"", b"X\t", b"X Y", b"\x0bX", b"X\r")
 VALUES = words(b"y a:b \"q\" close \xc3\xa9", b"", b"a b", b"a, b", b"a\tb")
-ODD_VALUES = words(
-    b"\x00 a\x00b \x7f \x1f", b"a\rb", b"a\nb", b"a\r\n b", b"a\r\n\tb", *(b"y" * count for count in (36, 37, 38)))
+ODD_VALUES = words(b"\x00 a\x00b \x7f \x1f", b"a\rb", b"a\nb", b"a\r\n b", b"a\r\n\tb", *(b"y" * count for count in (36, 37, 38)))
 LENGTHS = words(
     b"+5 -5 5,5 0x5 05 5.0 five 1_0 \xd9\xa5 99999999999999999999999 18446744073709551621 4294967301 "
     b"00000000000000000000005 24 25 1048576 1048577 5; \"5\"", b"5 5", b"5, 5", b"", b"5\x0b", b" 5\t")
 CODINGS = words(
     b"chunked Chunked CHUNKED identity xchunked ,chunked chunked, chunked;a=b \"chunked\" chunk gzip chunked\x00",
     b"gzip, chunked", b"chunked, chunked", b"chunked, identity", b"", b" chunked\t", b"\x0bchunked")
-EXPECTATIONS = words(
-    b"100-continue 100-Continue 200-ok", b"", b"100-continue, a", b"100-continue, 100-continue", b"100 continue")
+EXPECTATIONS = words(b"100-continue 100-Continue 200-ok", b"", b"100-continue, a", b"100-continue, 100-continue", b"100 continue")
 CONNECTIONS = words(b"close keep-alive Close closed Upgrade ,close close;a", b"keep-alive, close", b"a, ,CLOSE\t", b"")
 EXTENSIONS = words(b";a ;a=b ;a=\"b\" ;a=\"\" ;a;b=c", b" ; a = b", b";a=\"b;\\\" \t\xc3\xa9\"", b"\t;\ta")
 ODD_EXTENSIONS = words(
@@ -42,8 +39,7 @@ ODD_EXTENSIONS = words(
     b";a=\"\r\"", *(b";" + b"a" * count for count in (17, 18, 19)))
 SIZES = words(b"+ - 0x 0 00 1_ \" 8000000000000000 fffffffffffffff", b" ", b"\t")
 TRAILERS = words(b"X:y X: Expires:0", b"Digest: a=b")
-ODD_TRAILERS = words(
-    b"Content-Length:5 Host:b transfer-encoding:chunked X X:\x00 Authorization:b TE:x Lease:a", b"X : y", b" X: y")
+ODD_TRAILERS = words(b"Content-Length:5 Host:b transfer-encoding:chunked X X:\x00 Authorization:b TE:x Lease:a", b"X : y", b" X: y")
 OTHER_FIELDS = words(b"Host:a HOST:b Upgrade:h2c TE:trailers", b"X: y\r\nX: y\r\nX: y")
 # Mutations of a connection.
 PIECES = words(
