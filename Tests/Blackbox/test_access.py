@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from navstate import ADMIN, AS_LINES, create, expect
+from navstate import ADMIN, create, expect
 
 
 def token(client, path, role="lead", **members):
@@ -58,16 +58,6 @@ def test_the_past_of_an_app_that_keeps_it_is_not_forked_or_exported(admin, vault
         assert clients["lead"].request(method, path + name, json=body).json()["code"] == "undo-off", name
     expect(clients["lead"].post(path + "/fork"), 201)
     expect(clients["backend"].post(path + "/fork", json={"revision": 1}), 201)
-
-
-def test_a_clients_export_has_no_definition_and_can_be_imported(admin):
-    expect(admin.put("/v1/apps/vault", json={**VAULT, "undo": {"limit": 50}}), 201)
-    path, made = create(admin, "vault")
-    archive = expect(admin.server.client(made["token"]).get(path + "/export"), 200).content
-    assert b"PEPPER" not in archive
-    expect(admin.delete(path), 204)
-    expect(admin.post("/v1/imports", content=archive, headers=AS_LINES), 201)
-    assert expect(admin.server.client().get(path), 401) and b"PEPPER" in admin.get(path + "/export").content
 
 
 def test_a_client_does_not_fire_a_timer_of_the_backend(admin, vault):

@@ -86,8 +86,7 @@ def announced_import(server, type="application/x-ndjson", length=1000, token=ADM
         yield connection.recv(65536).decode()
 
 
-@pytest.mark.parametrize("fields, status", [
-    ({}, 100), ({"token": ""}, 401), ({"type": "text/plain"}, 415), ({"length": 2_000_000}, 413)])
+@pytest.mark.parametrize("fields, status", [({}, 100), ({"token": ""}, 401), ({"type": "text/plain"}, 415), ({"length": 2_000_000}, 413)])
 def test_an_import_that_is_not_allowed_is_refused_before_its_content_is_sent(new_server, fields, status):
     server = new_server("--auth", "required", "--max-import", MIB, admin=True)
     with announced_import(server, **fields) as answer:

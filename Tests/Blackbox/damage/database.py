@@ -32,15 +32,13 @@ def populate(server):
     expect(client.put("/v1/webhooks/hook", json=WEBHOOK), 201)
     app_key(client, name="key")
     named = {"key": "order", "labels": {"store": "berlin"}}
-    paths = [create(client, app, **members)[0] for app, members in (
-        ("counter", named), ("kiosk", {}), ("list", {}), ("tabs", {}), ("counter", {}))]
+    paths = [create(client, app, **members)[0] for app, members in (("counter", named), ("kiosk", {}), ("list", {}), ("tabs", {}), ("counter", {}))]
     expect(client.post(paths[0] + "/tokens", json={"role": "watch", "once": True}), 201)
     expect(client.post("/v1/batches", json={"filter": {"key": "order"}, "action": {"type": "pop"}}), 202)
     counter, kiosk, _, tabs, spared = paths
     expect(client.delete(create(client)[0]), 204)
     expect(client.post("/v1/sessions", json={"app": "counter"}, headers={"Idempotency-Key": "made"}), 201)
-    push, (increment, push_on_screen) = {"type": "push", **PUSH}, [
-        {"type": "screen", "action": {"type": type}} for type in ("increment", "push")]
+    push, (increment, push_on_screen) = {"type": "push", **PUSH}, [{"type": "screen", "action": {"type": type}} for type in ("increment", "push")]
     for path, action in [
         *[(counter, push), (counter, increment), (counter, push_on_screen)] * 3,
         (kiosk, {"type": "openDrawer"}), (kiosk, {"type": "select", "route": "home"}),

@@ -60,8 +60,7 @@ class Asker:
         for method, path, *rest in json.loads(json.dumps(requests).replace("{first}", self.sessions[0])):
             for id in self.sessions if "{id}" in path else [""]:
                 for app in ["kiosk", "counter"] if "{app}" in path else [""]:
-                    filled = path.format(id=id, app=app, name="hook", code="no-such-path", file="x", revision=2,
-                                         sessionKey="order", batch="b_1")
+                    filled = path.format(id=id, app=app, name="hook", code="no-such-path", file="x", revision=2, sessionKey="order", batch="b_1")
                     self.ask(method, filled, *rest)
 
     def listen(self, path, waits):

@@ -37,8 +37,7 @@ def run_all(commands, folder, seconds, base):
         command = SERVING.sub(r"start_server \1", command)
         script += f"set {'-e' if is_strict else '+e'}\neval {quote(command)} </dev/null\nprintf '\\n{END}%d\\n' $?\n"
     path = f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {"PATH": path, "NAVSTATE_PORT": str(port), "LC_ALL": "C.UTF-8",
-                   "BASE": base, "SERVER_LOG": str(folder / ".server.log")}
+    environment = {"PATH": path, "NAVSTATE_PORT": str(port), "LC_ALL": "C.UTF-8", "BASE": base, "SERVER_LOG": str(folder / ".server.log")}
     with output.open("w") as file, subprocess.Popen(
             ["bash", "-s"], cwd=folder, stdin=subprocess.PIPE, stdout=file, stderr=file, text=True,
             env={**os.environ, **environment}, start_new_session=True) as shell:

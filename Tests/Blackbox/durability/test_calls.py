@@ -52,8 +52,7 @@ def test_a_waiting_call_is_listed_with_its_attempts_and_last_failure_also_after_
     item, = listed()
     assert item["at"] < item["nextAttemptAt"]
     known = {name: item[name] for name in ["id", "screen", "method", "host", "revision", "lastFailure"]}
-    assert known == {"id": "pay", "screen": None, "method": "POST", "host": receiver.address, "revision": 2,
-                     "lastFailure": "unavailable"}
+    assert known == {"id": "pay", "screen": None, "method": "POST", "host": receiver.address, "revision": 2, "lastFailure": "unavailable"}
     act(client, path, type="stop")
     assert listed() == []
     expect(client.get("/v1/sessions/s_0123456789abcdef0123456789abcdef/calls"), 404)

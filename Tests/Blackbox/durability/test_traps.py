@@ -69,8 +69,7 @@ def test_a_deadly_request_and_a_deadly_timer_cost_others_two_restarts_each(new_t
     def send(path, stop):
         own = server.client()
         for number in range(ACTIONS):
-            answer = send_until_answered(
-                own, "POST", path + "/actions", json={"type": "count"}, headers={"Idempotency-Key": f"k{number}"})
+            answer = send_until_answered(own, "POST", path + "/actions", json={"type": "count"}, headers={"Idempotency-Key": f"k{number}"})
             assert answer.json()["revision"] == number + 2
 
     def repeat(stop):

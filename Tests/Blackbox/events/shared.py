@@ -10,10 +10,7 @@ import httpx
 from load import attempt, in_background
 from navstate import MINIMAL, create, define, eventually, report
 
-APP = {
-    "app": "live", "version": 1, "root": {"kind": "tabs", "routes": ["home", "other"]},
-    "routes": {"home": {"feature": "counter"}, "other": {}},
-}
+APP = {"app": "live", "version": 1, "root": {"kind": "tabs", "routes": ["home", "other"]}, "routes": {"home": {"feature": "counter"}, "other": {}}}
 WRITERS = 4
 
 

@@ -71,8 +71,7 @@ def conditional(generator, kind, depth):
 
 
 def list_of(element):
-    return lambda generator, kind, depth: (
-        "[" + ", ".join(generator.of(element, depth) for _ in range(generator.random.randrange(4))) + "]")
+    return lambda generator, kind, depth: ("[" + ", ".join(generator.of(element, depth) for _ in range(generator.random.randrange(4))) + "]")
 
 
 def map_literal(generator, kind, depth):

@@ -31,8 +31,7 @@ def add_changes(server, session, edits_of, count, indexed=True):
                                                           text({"type": "set", "number": number}), text(steps)))
         base.execute("UPDATE session_rows SET created_at = ?1, updated_at = ?1, active_at = ?1 WHERE id = ?2", (start, session))
         if indexed:
-            base.execute("INSERT INTO revisions (session, revision, change) SELECT session, revision, seq FROM changes "
-                         "WHERE seq >= ?", [first])
+            base.execute("INSERT INTO revisions (session, revision, change) SELECT session, revision, seq FROM changes " "WHERE seq >= ?", [first])
             base.execute("UPDATE session_rows SET revision = ?, updated_at = ?, shown = NULL, tip = NULL WHERE id = ?",
                          (count + 1, start + count - 1, session))
             base.execute("UPDATE session_rows SET navigation = json_set(navigation, '$.screens[0].state', json(?)) "

@@ -69,9 +69,7 @@ class Disk:
 @pytest.fixture
 def server(new_server, tmp_path, receiver):
     """A server with its data on a disk, and its log elsewhere."""
-    server = new_server(
-        "--allow-private-webhooks", "yes", "--allow-call", receiver.address, "--max-creations-per-address", 0,
-        started=False)
+    server = new_server("--allow-private-webhooks", "yes", "--allow-call", receiver.address, "--max-creations-per-address", 0, started=False)
     server.data = tmp_path / "disk" / "data"
     yield server
     server.kill()

@@ -88,8 +88,7 @@ class LogicModel(Model):
     def asked(self, action, former):
         """The screens whose guards an action asks: those that it brings to the front, changes and makes."""
         old = {screen.id: screen for screen in former.all_screens()}
-        inner = {one.id for screen in self.root.all_screens() if screen.id not in old and screen.content
-                 for one in screen.content.all_screens()}
+        inner = {one.id for screen in self.root.all_screens() if screen.id not in old and screen.content for one in screen.content.all_screens()}
         made = [screen for screen in self.root.all_screens() if screen.id not in old and screen.id not in inner]
         if action["type"] == "reset":
             made = [screen for screen in self.given(action["navigation"]) if screen.id not in old]
@@ -98,8 +97,7 @@ class LogicModel(Model):
         before = {container.focused.id for container in former.focus_path()}
         focused = {container.id: container.focused.id for container in former.containers()}
         path = [(container.id, container.focused) for container in self.root.focus_path()]
-        last = max((index for index, (id, screen) in enumerate(path)
-                    if self.names(action, screen) or focused.get(id) != screen.id), default=-1)
+        last = max((index for index, (id, screen) in enumerate(path) if self.names(action, screen) or focused.get(id) != screen.id), default=-1)
         front = [screen for _, screen in path[:last + 1] if screen.id in old and screen.id not in before]
         changed = [screen for screen in self.root.all_screens()
                    if screen.id in old and old[screen.id].params != screen.params and screen not in front]

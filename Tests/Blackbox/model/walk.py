@@ -70,8 +70,7 @@ class Walk:
         own, sent = (re.findall(r'"id": "(.+?)"', text_of(tree)) for tree in (tree, found))
         names = {one: other for one, other in zip(own, sent) if one.startswith("?")}
         reused = self.model.given_out.intersection(names.values()) or len(set(names.values())) < len(names)
-        return f"an id is used again: {names}" if reused else re.sub(
-            r"\?\d+", lambda match: names.get(match[0], match[0]), text_of(tree))
+        return f"an id is used again: {names}" if reused else re.sub(r"\?\d+", lambda match: names.get(match[0], match[0]), text_of(tree))
 
     def compare_can(self, said):
         """Compares `can` with the model, and sometimes with a dry run of the action."""

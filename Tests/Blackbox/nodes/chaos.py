@@ -30,8 +30,7 @@ class Scene:
             stores = [self.primary.url(database, self.standby)] * 3
         if has_pooler:
             stores = [self.primary.url(database, port=self.pooler.port)] * 3
-        self.group = new_nodes(
-            stores or [self.primary.url(database)] * 3, "--history-revisions", 1_000_000, "--log-level", "error", *options)
+        self.group = new_nodes(stores or [self.primary.url(database)] * 3, "--history-revisions", 1_000_000, "--log-level", "error", *options)
         self.nodes, self.client = self.group.nodes, self.group.nodes[0].client()
         self.sessions = create_sessions(self.client, 6)
 

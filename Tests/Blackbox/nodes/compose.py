@@ -41,8 +41,7 @@ def built(dockerfile):
 class Service:
     def __init__(self, project, name, own, address):
         kind = own.get("image", "").partition(":")[0]
-        image = built(project.file.parent / own["build"] / "Dockerfile") if "build" in own else {
-            "postgres": POSTGRES, "nginx": NGINX}[kind]
+        image = built(project.file.parent / own["build"] / "Dockerfile") if "build" in own else {"postgres": POSTGRES, "nginx": NGINX}[kind]
         self.project, self.name, self.address = project, name, address
         self.spec = {"command": [], **({**image, "command": []} if "entrypoint" in own else image), **own}
         self.mounts = [mount.split(":") for each in (image, own) for mount in each.get("volumes", [])]

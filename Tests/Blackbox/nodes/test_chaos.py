@@ -85,8 +85,7 @@ def test_each_request_is_answered_by_its_deadline_while_the_database_is_silent(n
         answers = list(pool.map(ask, clients, requests * 2))
     report("nodes: answers while the database is silent", timeout_s=2, latest_s=f"{max(answers)[0]:.1f}")
     assert max(answers)[0] < 4, answers
-    assert {answer[1:] for answer in answers} <= {
-        (503, "storage-unavailable"), (503, "outcome-unknown"), (409, "idempotency-key-in-progress")}
+    assert {answer[1:] for answer in answers} <= {(503, "storage-unavailable"), (503, "outcome-unknown"), (409, "idempotency-key-in-progress")}
     relay.restore()
     for changed in (path, unloaded):
         before = scene.nodes[1].client()

@@ -31,9 +31,7 @@ def generated(client, tmp_path, monkeypatch):
 
 def test_a_generated_client_has_all_operations_and_uses_a_session(client, server, generated):
     document = client.get("/openapi.json").json()
-    operations = [
-        operation["operationId"] for item in document["paths"].values()
-        for method, operation in item.items() if method != "parameters"]
+    operations = [operation["operationId"] for item in document["paths"].values() for method, operation in item.items() if method != "parameters"]
     found = {name.rsplit(".", 1)[1] for name in generated if name.startswith("api.") and name.count(".") == 2}
     assert len(found) == len(operations)
 

@@ -96,8 +96,7 @@ def test_each_example_runs_and_has_the_same_outcome_in_both_languages(pages, api
 
 def run(command, folder, environment, faults):
     """Returns the status of the example."""
-    output = subprocess.check_output(
-        ["bash", "-c", command + " -L -w '\\n%{http_code}'"], env=environment, cwd=folder, text=True, errors="replace")
+    output = subprocess.check_output(["bash", "-c", command + " -L -w '\\n%{http_code}'"], env=environment, cwd=folder, text=True, errors="replace")
     text, _, status = output.rpartition("\n")
     assert not any(f'"code":"{fault}"' in text for fault in faults), (command, text[:300])
     return int(status)

@@ -23,8 +23,7 @@ VIEWS_OF = {"counter": VIEWS, "tabs": SILENT, "shop": SILENT, "idle": ["Outputs"
 # The element of each view that shows that it is complete.
 CONTENT = {"Stage": "[aria-label='Available actions'] button", "Log": "[role=option]", "State": "[role=tree]",
            "Outputs": "li", "Compose": "[aria-label=Action] option", "Graph": "[role=img]"}
-DIALOGS = {"Token": "Token", "Keyboard shortcuts": "Keyboard", "New": "New session", "Hand over": "Hand over",
-           "Delete": "Delete this session?"}
+DIALOGS = {"Token": "Token", "Keyboard shortcuts": "Keyboard", "New": "New session", "Hand over": "Hand over", "Delete": "Delete this session?"}
 CUT_OFF = script("cut_off")
 
 
@@ -100,8 +99,7 @@ def test_on_a_phone_everything_can_be_tapped_and_the_list_makes_room_for_the_ses
     page.at(3, 8).button("Back to now").tap()
     page.set_viewport_size({"width": 390, "height": 844})
     for bar in ["[role=tablist]", ".session-actions"]:
-        assert page.evaluate("bar => { const box = document.querySelector(bar); return box.scrollWidth - box.clientWidth }",
-                             bar) <= 0, bar
+        assert page.evaluate("bar => { const box = document.querySelector(bar); return box.scrollWidth - box.clientWidth }", bar) <= 0, bar
     page.role("tab", "Stage").tap()
     page.current.get_by_role("button", name="More").tap()
     page.at(9).role("link", "‹ Sessions").tap()

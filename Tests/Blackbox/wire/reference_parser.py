@@ -100,9 +100,7 @@ class Connection:
         options = [option.strip(" \t").lower() for value in values["connection"] for option in value.split(",")]
         is_open = "close" not in options and (not is_old or "keep-alive" in options)
         content = self.content(values["content-length"], values["transfer-encoding"], is_old, len(fields), size)
-        return Request(
-            method, int(not is_old), path, query is not None, query or "", host or (hosts or [""])[0], fields, content,
-            is_open, self.at)
+        return Request(method, int(not is_old), path, query is not None, query or "", host or (hosts or [""])[0], fields, content, is_open, self.at)
 
     def target(self, method, text):
         """Authority or None, path, and query or None."""

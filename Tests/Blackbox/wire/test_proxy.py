@@ -17,8 +17,7 @@ from navstate import ADMIN, ROOT, act, create, eventually, expect, new_port, pro
 from wire.nginx import MAIN, USER
 
 NAME = "navstate.example"
-MODULES = ["mpm_event", "ssl", "http2", "headers", "proxy", "proxy_http", "setenvif", "authz_core", "alias",
-           "socache_shmcb", "filter", "deflate"]
+MODULES = ["mpm_event", "ssl", "http2", "headers", "proxy", "proxy_http", "setenvif", "authz_core", "alias", "socache_shmcb", "filter", "deflate"]
 
 
 def nginx(config, folder, tls, plain):
@@ -51,10 +50,7 @@ def apache(config, folder, tls, plain):
     return modules + main + ports + config, ["apache2", "-DFOREGROUND", "-f", folder / "config"]
 
 
-PROXIES = {
-    "nginx": ("nginx.conf", nginx), "haproxy": ("haproxy.cfg", haproxy), "caddy": ("Caddyfile", caddy),
-    "apache2": ("apache.conf", apache),
-}
+PROXIES = {"nginx": ("nginx.conf", nginx), "haproxy": ("haproxy.cfg", haproxy), "caddy": ("Caddyfile", caddy), "apache2": ("apache.conf", apache)}
 
 
 @pytest.fixture

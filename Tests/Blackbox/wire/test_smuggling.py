@@ -74,8 +74,7 @@ class Recorder:
         folder.mkdir()
         self.server, self.folder, self.links, self.front, self.relay = server, folder, [], reserved_port(), reserved_port()
         self.port = self.front.getsockname()[1]
-        self.site = SITE.format(
-            folder=folder, relay=self.relay.getsockname()[1], port=self.port, buffering=buffering, location=LOCATION)
+        self.site = SITE.format(folder=folder, relay=self.relay.getsockname()[1], port=self.port, buffering=buffering, location=LOCATION)
 
     async def faults(self, waiting):
         """The faults of the inputs, until none is left."""
