@@ -52,7 +52,7 @@ extension SessionStore {
     // Also a minimal receipt may be long, if it has long outputs.
     guard minimal != receipt else { return receipt }
     return StoredReceipt(
-      undoState: state.undoState, metadata: state.metadata, minimal: minimal, isChanged: changed
+      undoState: state.undoState, metadata: state.nextMetadata, minimal: minimal, isChanged: changed
     ).bytes
   }
 
@@ -76,7 +76,7 @@ extension SessionStore {
 
   /// Appends the session as JSON.
   func encode(_ state: borrowing State, to json: inout JSONWriter) {
-    json.append(session: self, state.draft.tree, state.version, state.metadata)
+    json.append(session: self, state.draft.tree, state.version, state.nextMetadata)
   }
 
   /// About the bytes of a session as JSON.

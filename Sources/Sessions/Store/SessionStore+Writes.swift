@@ -225,6 +225,14 @@ extension SessionStore.State {
     lastPending { if case .labels(_, let key) = $0 { key } else { nil } } ?? metadata.key
   }
 
+  /// Read together with changes that are pending, too.
+  var nextMetadata: SessionMetadata {
+    guard pending.contains(where: { if case .labels = $0.kind { true } else { false } }) else { return metadata }
+    var next = metadata
+    (next.labels, next.key) = (nextLabels, nextKey)
+    return next
+  }
+
   var nextLease: Lease? {
     lastPending { kind -> Lease?? in if case .lease(let lease) = kind { .some(lease) } else { .none } } ?? lease
   }

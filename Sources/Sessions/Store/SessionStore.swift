@@ -153,7 +153,8 @@ package final class SessionStore: Sendable, SnapshotOwner {
         version = former
         encoded = nil
       // These change the state when they are committed. A key begins to run only after its submission.
-      case .record, .tokens, .labels, .lease, .upkeep: break
+      case .labels: encoded = nil
+      case .record, .tokens, .lease, .upkeep: break
       case .deletion: isDeleted = false
       }
     }
