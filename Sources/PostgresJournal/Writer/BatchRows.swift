@@ -17,7 +17,8 @@ enum BatchRows {
     let insertion = PostgresCommand(
       "addBatch",
       """
-      INSERT INTO batches (id, request, state, started_at) VALUES ($1::int8, $2::bytea, $3::text, $4::int8)
+      INSERT INTO batches (id, request, state, started_at, finished_at)
+      VALUES ($1::int8, $2::bytea, $3::text, $4::int8, $5::int8)
       ON CONFLICT (id) DO UPDATE
       SET request = CASE
         WHEN batches.request = excluded.request AND batches.started_at = excluded.started_at THEN excluded.request
@@ -28,6 +29,7 @@ enum BatchRows {
       parameters.append(batch.request)
       parameters.append(batch.state)
       parameters.append(batch.startedAt)
+      parameters.append(batch.finishedAt)
     }
     let last = batch.id.number - StoredBatch.kept
     let pruning = PostgresCommand(
