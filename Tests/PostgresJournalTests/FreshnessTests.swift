@@ -118,6 +118,27 @@ struct FreshnessTests {
     #expect(try harness.count("SELECT count(*) FROM navstate.timers") == 0)
   }
 
+  @Test func `A deletion under a reservation has an event after the commit that it has waited for`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation()])
+    let reservation = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }.0
+    #expect(submit([session.write(.delete(session.id))], under: reservation) == [nil])
+    let query = "SELECT count(*) FROM navstate.tombstones WHERE (event & (3 << 18)) = (3 << 18)"
+    #expect(try harness.count(query) == 1)
+  }
+
+  @Test func `An event under a reservation follows those before it closely`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation()])
+    let reservation = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }.0
+    #expect(submit([session.change()], under: reservation) == [nil])
+    let query = """
+      SELECT count(*) FROM navstate.changes c JOIN navstate.session_rows s ON s.id = c.session
+      WHERE c.event BETWEEN s.created_event AND s.created_event + (100 << 20)
+      """
+    #expect(try harness.count(query) == 1)
+  }
+
   @Test func `A job's change under a reservation fails alone`() throws {
     var session = TestSession()
     let batch = StoredBatch(id: BatchID(1), request: Array("{}".utf8), state: "running", startedAt: StoreHarness.now)

@@ -166,8 +166,9 @@ final class Reservations: Sendable {
   private static let event = PostgresStatement(
     "reservedEvent",
     """
-    SELECT greatest(pg_current_xact_id()::text::int8, pg_snapshot_xmax(pg_current_snapshot())::text::int8 - 1) << 20
-      | 3 << 18 | (pg_current_xact_id()::text::int8 & 1023) << 8
+    SELECT
+      (greatest(pg_current_xact_id()::text::int8, pg_snapshot_xmax(pg_current_snapshot())::text::int8 - 1) << 20)
+        | (3 << 18) | ((pg_current_xact_id()::text::int8 & 1023) << 8)
     """)
 }
 
