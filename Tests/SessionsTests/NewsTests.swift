@@ -51,4 +51,41 @@ struct NewsTests {
     #expect(try takeOver() == .current)
     #expect(here.commit(nothing, to: id).answer == #"receipt 2 {"revision":2,"changed":false,"outputs":[]}"#)
   }
+
+  @Test("Events name the origin of the change, and what can be undone after it")
+  func events() async throws {
+    let listener = OriginListener()
+    _ = await here.registry.listen(listener, to: id, from: .now)
+    let add = ActionRequest(
+      actions: [Action("add")], isBatch: false, sent: Array(#"{"type":"add"}"#.utf8),
+      origin: ChangeOrigin(actor: "me"))
+    there.ask { [id] registry in await awaiting { registry.perform(add, on: id, answer: $0) } }
+    there.journal.settle()
+    there.commit(Action("clear"), to: id)
+    try #require(there.journal.tables.past(of: id).map(\.revision) == [2, 3])
+    try #require(try takeOver() == .current)
+    #expect([await listener.next(), await listener.next()] == ["2 me true", "3 - false"])
+  }
+}
+
+/// Records the revisions of events with their actors, and whether an undo is possible after them.
+private final class OriginListener: Listener {
+  private let (lines, continuation) = AsyncStream<String>.makeStream()
+
+  var wantsSession: Bool { true }
+  var presence: Presence? { nil }
+
+  func receive(_ event: SessionEvent) {
+    let session = try? JSONValue(parsing: event.session ?? [])
+    let canUndo = session?["can"]?["undo"]?.boolValue ?? false
+    continuation.yield("\(event.revision) \(event.origin.actor ?? "-") \(canUndo)")
+  }
+
+  func sessionDeleted() {}
+  func accessRevoked() {}
+
+  func next() async -> String {
+    for await line in lines { return line }
+    return ""
+  }
 }
