@@ -2,6 +2,8 @@ import Sessions
 
 /// The statements of writes to the definitions and keys of apps.
 enum AppRows {
+  /// Replaces only a definition that this server has had the time to read, and that it could not: a younger one is of
+  /// another server.
   static func commands(defining app: StoredApp) -> [PostgresCommand] {
     let definition = PostgresCommand(
       "replaceApp",
@@ -9,6 +11,7 @@ enum AppRows {
       INSERT INTO apps (name, version, definition, created_at) VALUES ($1::text, $2::int8, $3::bytea, $4::int8)
       ON CONFLICT (name, version) DO UPDATE
       SET definition = excluded.definition, created_at = excluded.created_at, withdrawn_at = NULL
+      WHERE apps.definition = excluded.definition OR apps.created_at <= excluded.created_at - 60000
       """
     ) { append(app, to: &$0) }
     return [definition, .edition(of: "apps")]
