@@ -32,4 +32,20 @@ struct CatalogueTests {
       #expect(harness.submit([(.appKey(.add(key)), nil), (.operators(.add(holder)), nil)]) == [failure, failure])
     }
   }
+
+  @Test func `A version in the rollout is not withdrawn, and a withdrawn one gets into no rollout`() throws {
+    func withdraw(_ version: Int) -> JournalFailure? {
+      harness.submit(.withdraw(app: "shop", versions: [version], at: StoreHarness.now), nil)
+    }
+    func roll(_ current: Int, _ next: Int?) -> JournalFailure? {
+      harness.submit(.rollout(Rollout(current: current, next: next), of: "shop"), nil)
+    }
+    #expect(harness.submit((1...3).map { (app($0), nil) }) == [nil, nil, nil])
+    #expect(roll(1, 2) == nil)
+    #expect([withdraw(1), withdraw(2), withdraw(3)] == [.overtaken, .overtaken, nil])
+    #expect([roll(3, nil), roll(1, 3), roll(1, nil)] == [.overtaken, .overtaken, nil])
+    #expect(withdraw(2) == nil)
+    #expect(harness.submit(.reinstate(app: "shop", version: 3), nil) == nil)
+    #expect(roll(3, 1) == nil)
+  }
 }

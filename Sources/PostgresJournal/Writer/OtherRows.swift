@@ -38,9 +38,11 @@ struct OtherRows {
     // Another request with the key has a response, or has taken the version or the name. After a lost connection it may be
     // the write's own, which the statement takes for a change.
     case .record, .define, .appKey(.add), .operators(.add): changed[0] == 0 ? .failed(.overtaken) : .written
+    // Behind the edition: another request has withdrawn the version, or put it in the rollout.
+    case .withdraw, .rollout(.some, _): changed[1] == 0 ? .failed(.overtaken) : .written
     case .create, .add, .begin, .delete, .change, .prune, .tokens, .labels, .lease:
       .failed(.damaged("a write to a session was submitted without the commit that it rests on"))
-    case .dismiss, .deferCall, .importSlice, .dropImport, .withdraw, .reinstate, .rollout, .flows,
+    case .dismiss, .deferCall, .importSlice, .dropImport, .reinstate, .rollout(nil, _), .flows,
       .webhook,
       .appKey(.remove),
       .operators(.remove), .batch, .probe:
