@@ -39,7 +39,8 @@ struct NewsTests {
     let news = NewCommits(
       position: SessionPosition(token: token, revision: revision, revisionToken: token), changes: changes,
       oldest: tables.sessions[id]?.oldest ?? 1, historyBytes: 0, tokenHash: store.state.withLock { $0.tokenHash },
-      tokens: SessionTokens(), key: nil, labels: [:], lease: nil, calls: [], idempotencyRecords: [])
+      tokens: SessionTokens(), key: nil, labels: [:], lease: nil, calls: [],
+      idempotencyRecords: tables.idempotencyRecords(of: id))
     return store.apply(.changed(news), since: known, here.registry.environment)
   }
 
@@ -50,6 +51,18 @@ struct NewsTests {
     there.commit(Action("select", ["route": "y"]), to: id)
     #expect(try takeOver() == .current)
     #expect(here.commit(nothing, to: id).answer == #"receipt 2 {"revision":2,"changed":false,"outputs":[]}"#)
+  }
+
+  @Test("A refusal does not replace the answer that another node has stored under the key", arguments: [404, 201])
+  func keys(status: Int) async throws {
+    let key = IdempotencyKey(named: "k", asking: "tokens")
+    guard case nil = await here.registry.begin(key, of: id) else { return #expect(Bool(false), "the key is known") }
+    there.commit(Action("add"), to: id, key: key)
+    #expect(try takeOver() == .current)
+    Task.inline { [here, id] in
+      await here.registry.end(key, of: id, recording: StoredResponse(status: status, body: []))
+    }
+    #expect(here.journal.waiting == (status == 404 ? 0 : 1))
   }
 
   @Test("Events name the origin of the change, and what can be undone after it")
