@@ -72,7 +72,8 @@ extension API.Dependencies {
     let (registry, catalogue) = (services.registry, services.catalogue)
     return [
       AppController(
-        catalogue: catalogue, journal: services.journal, apps: apps, definitions: definitions, now: services.now),
+        registry: registry, catalogue: catalogue, journal: services.journal, apps: apps, definitions: definitions,
+        now: services.now),
       FlowController(
         registry: registry, catalogue: catalogue, apps: apps, days: services.configuration.flowDays, now: services.now),
       AppSchemaController(apps: apps),

@@ -67,7 +67,7 @@ package final class SharedPersistence: Journal {
     presenceWrites = BlockingQueue(capacity: options.capacity)
     listener = NotificationListener(source, outbox, wakeup, counters)
     reservations = Reservations(
-      identity, counters, outbox, capacity: options.capacity, timeout: options.timeout)
+      identity, counters, outbox, writes, capacity: options.capacity, timeout: options.timeout)
     do throws(PostgresError) {
       try heartbeat.measure(ConnectionSlot(source, .reader))
     } catch {

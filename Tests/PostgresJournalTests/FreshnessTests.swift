@@ -101,6 +101,54 @@ struct FreshnessTests {
     #expect(try admin.run(longest).first?.integer(0) == 256)
   }
 
+  @Test func `What cannot be committed with others under a reservation is committed after it`() throws {
+    let timer = TimerRow(id: "t1", screen: nil, effect: "e", fireAt: StoreHarness.now, action: Array("{}".utf8))
+    var (session, holder) = (TestSession(), TestSession())
+    let key = SessionKey(app: "app", key: "k")
+    _ = harness.submit([session.creation(), holder.creation()])
+    _ = harness.submit([holder.write(.labels(holder.id, [:], key: key))])
+    let reservation = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }.0
+    let change = session.change(timers: [.set(timer)])
+    var other = session
+    let taken = other.write(.labels(session.id, [:], key: key))
+    #expect(submit([change, taken], under: reservation) == [nil, .keyTaken(holder.id)])
+    let second = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }.0
+    #expect(submit([session.change(), session.write(.delete(session.id))], under: second) == [nil, nil])
+    #expect(try harness.load(session.id) == nil)
+    #expect(try harness.count("SELECT count(*) FROM navstate.timers") == 0)
+  }
+
+  @Test func `A deletion under a reservation has an event after the commit that it has waited for`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation()])
+    let reservation = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }.0
+    #expect(submit([session.write(.delete(session.id))], under: reservation) == [nil])
+    let query = "SELECT count(*) FROM navstate.tombstones WHERE (event & (3 << 18)) = (3 << 18)"
+    #expect(try harness.count(query) == 1)
+  }
+
+  @Test func `An event under a reservation follows those before it closely`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation()])
+    let reservation = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }.0
+    #expect(submit([session.change()], under: reservation) == [nil])
+    let query = """
+      SELECT count(*) FROM navstate.changes c JOIN navstate.session_rows s ON s.id = c.session
+      WHERE c.event BETWEEN s.created_event AND s.created_event + (100 << 20)
+      """
+    #expect(try harness.count(query) == 1)
+  }
+
+  @Test func `A job's change under a reservation fails alone`() throws {
+    var session = TestSession()
+    let batch = StoredBatch(id: BatchID(1), request: Array("{}".utf8), state: "running", startedAt: StoreHarness.now)
+    _ = harness.submit([session.creation(), (.batch(.add(batch, record: nil)), nil)])
+    #expect(harness.submit([session.change(batch: batch.id)]) == [nil])
+    let reservation = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }.0
+    let writes = [session.change(), session.change(batch: batch.id)]
+    #expect(submit(writes, under: reservation) == [nil, .doneBefore])
+  }
+
   /// Makes writes under a reservation, which ends after them.
   private func submit(_ writes: [(Write, SessionCommit?)], under reservation: SessionReservation) -> [JournalFailure?] {
     let reserved = writes.map { write, commit in

@@ -37,6 +37,15 @@ struct CreationTests {
     #expect(try #require(again.answer).hasPrefix("created 1 201 "))
   }
 
+  @Test("A creation that another node was ahead of is carried out again")
+  func overtaken() throws {
+    let asked = harness.create()
+    harness.journal.settle(failing: .overtaken)
+    #expect(asked.answer == nil)
+    harness.journal.settle()
+    #expect(try #require(asked.answer).hasPrefix("created 1 201 "))
+  }
+
   @Test("A creation repeated with its idempotency key after 24 hours makes a new session")
   func expiry() throws {
     harness.create(key: key)

@@ -47,7 +47,7 @@ struct AppKeyController: Controller {
       try await Problem.ifNotStored(.appKey(.add(key)), in: journal)
     } catch {
       appKeys.release(name, of: app)
-      throw error
+      throw error.isOvertaken ? .keyExists(name, of: app) : error
     }
     // Only now, since a key that works must survive a crash.
     appKeys.add(key)
@@ -80,6 +80,12 @@ struct AppKeyController: Controller {
 }
 
 extension Problem {
+  static func keyExists(_ name: String, of app: String) -> Problem {
+    Problem(
+      409, "key-exists",
+      "The app \"\(app)\" already has a key \"\(name)\". Delete that key, or use another name.")
+  }
+
   fileprivate static func noSuchKey(_ name: String, of app: String) -> Problem {
     Problem(
       404, "no-such-key",

@@ -48,9 +48,7 @@ package final class AppKeys: Sendable {
     try state.withLock { state throws(Problem) in
       let (keys, beginning) = (state.keys[app] ?? [:], state.beginning[app] ?? [])
       guard keys[name] == nil, !beginning.contains(name) else {
-        throw Problem(
-          409, "key-exists",
-          "The app \"\(app)\" already has a key \"\(name)\". Delete that key, or use another name.")
+        throw .keyExists(name, of: app)
       }
       guard keys.count + beginning.count < Self.limitPerApp else {
         throw Problem(

@@ -37,7 +37,7 @@ struct OperatorController: Controller {
       try await Problem.ifNotStored(.operators(.add(holder)), in: journal)
     } catch {
       operators.release(holder.name)
-      throw error
+      throw error.isOvertaken ? .operatorExists(holder.name) : error
     }
     // Only now, since a token that works must survive a crash.
     operators.add(holder)

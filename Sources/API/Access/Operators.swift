@@ -77,8 +77,7 @@ package final class Operators: Sendable {
     try state.withLock { state throws(Problem) in
       let isTaken = state.operators.values.contains { $0.name.isIdentical(to: name) }
       guard !isTaken, !state.beginning.contains(ExactString(name)) else {
-        throw Problem(
-          409, "token-exists", "There is an operator \"\(name)\" already. Delete it, or use another name.")
+        throw .operatorExists(name)
       }
       guard state.operators.count + state.beginning.count < Self.limit else {
         throw Problem(
@@ -174,5 +173,11 @@ extension Operators.State {
     let ended = streams.filter { isEnded($0.value.holder) }
     for number in ended.keys { streams[number] = nil }
     return ended.values.map(\.stream)
+  }
+}
+
+extension Problem {
+  static func operatorExists(_ name: String) -> Problem {
+    Problem(409, "token-exists", "There is an operator \"\(name)\" already. Delete it, or use another name.")
   }
 }

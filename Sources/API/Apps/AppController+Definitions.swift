@@ -59,6 +59,13 @@ extension AppController {
     guard definitions.begin(name) else { throw .definitionInProgress(name) }
     // Before the answer, so that the client can send its next change immediately.
     defer { definitions.end(name) }
+    for _ in 0..<8 {
+      do throws(Problem) { return try await body() } catch {
+        guard error.isOvertaken else { throw error }
+        // The next decision is based on what another node was first to change.
+        await registry.refreshCatalogues()
+      }
+    }
     return try await body()
   }
 

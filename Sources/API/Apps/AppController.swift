@@ -5,6 +5,7 @@ import Support
 
 /// Lists, defines and withdraws apps.
 struct AppController: Controller {
+  let registry: SessionRegistry
   let catalogue: AppCatalogue
   let journal: any Journal
   let apps: AppLookup

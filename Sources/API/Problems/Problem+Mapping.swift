@@ -61,6 +61,7 @@ extension Problem {
       return
     }
     retryAfter = 1
+    isOvertaken = failure == .overtaken
   }
 
   /// The problem for a failed outcome; nil for a success.

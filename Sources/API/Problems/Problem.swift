@@ -12,6 +12,8 @@ struct Problem: Error, Sendable {
   var faults: [Fault] = []
   /// Seconds to wait before a retry.
   var retryAfter: Int?
+  /// Whether another node was first, so that the request is decided again.
+  var isOvertaken = false
   var allowed: [Method]?
   /// The content coding that is accepted (RFC 9110 §15.5.16).
   var acceptedCoding: String?

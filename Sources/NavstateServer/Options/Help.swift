@@ -77,11 +77,11 @@ struct Help {
           "The folder must not be in use by a server.",
         ]),
       Entry(
-        name: "check", usage: "check [FILE] [--data DIR | --store URL] [--hashes]",
+        name: "check", usage: "check [FILE | --data DIR] [--hashes]; check --store URL",
         summary: "check a database or a backup, also while a server runs",
         details: [
           "FILE                a backup, instead of a data folder's database", Self.data,
-          "--hashes            prints the SHA-256 of each session",
+          "--hashes            prints the SHA-256 of each session, to compare a restored backup",
           "Prints the number of sessions, of damaged sessions, and of other unreadable parts.",
         ]),
       Entry(

@@ -26,18 +26,21 @@ final class Reservations: Sendable {
   private let timeout: Int64
   private let counters: StoreCounters
   private let hints: HintOutbox
+  /// The queue of the ordinary writer.
+  private let ordinary: BlockingQueue<StoreWrite>
 
   // Shorter than `idle_in_transaction_session_timeout` of writers, after which PostgreSQL ends the transaction.
   /// Seconds for which a session stays locked at most.
   private static let longest = 2.0
 
   init(
-    _ store: StoreIdentity, _ counters: StoreCounters, _ hints: HintOutbox, capacity: Int, timeout: Int64,
-    threads: Int = 2
+    _ store: StoreIdentity, _ counters: StoreCounters, _ hints: HintOutbox,
+    _ ordinary: BlockingQueue<StoreWrite>, capacity: Int, timeout: Int64, threads: Int = 2
   ) {
     self.store = store
     self.counters = counters
     self.hints = hints
+    self.ordinary = ordinary
     self.timeout = timeout
     queues = (0..<threads).map { _ in BlockingQueue(capacity: capacity) }
   }
@@ -89,7 +92,7 @@ final class Reservations: Sendable {
     let entry = Open()
     open.withLock { $0[reservation] = entry }
     defer { _ = open.withLock { $0.removeValue(forKey: reservation) } }
-    var writes: [StoreWrite] = []
+    var (writes, rest): ([StoreWrite], [StoreWrite]) = ([], [])
     var wasReserved = false
     var result = UnitResult.failed(.overtaken)
     do throws(PostgresError) {
@@ -103,11 +106,13 @@ final class Reservations: Sendable {
           wasReserved = true
           request.reserved(.success((reservation, Self.news(news, since: request.position))))
           let hasEnded = entry.ended.wait(timeout: .now() + Self.longest) == .success
-          writes = entry.writes.withLock { writes in
+          let all = entry.writes.withLock { writes in
             // A write that comes later is not added any more, and goes to the ordinary writer.
             defer { writes = nil }
             return writes ?? []
           }
+          let count = all.chained
+          (writes, rest) = (Array(all.prefix(count)), Array(all.dropFirst(count)))
           return hasEnded && !writes.isEmpty ? try commit(writes, event, connection) : .failed(.overtaken)
         }
       }
@@ -118,6 +123,7 @@ final class Reservations: Sendable {
     }
     counters.exclusiveCommits.increment()
     for write in writes { write.settled(result.failure) }
+    for write in rest where !ordinary.putRegardless(write) { write.settled(.unavailable("the journal is closed")) }
   }
 
   private static func news(_ news: SessionNews?, since position: SessionPosition) -> SessionNews? {
@@ -160,7 +166,17 @@ final class Reservations: Sendable {
   private static let event = PostgresStatement(
     "reservedEvent",
     """
-    SELECT greatest(pg_current_xact_id()::text::int8, pg_snapshot_xmax(pg_current_snapshot())::text::int8 - 1) << 20
-      | 3 << 18 | (pg_current_xact_id()::text::int8 & 1023) << 8
+    SELECT
+      (greatest(pg_current_xact_id()::text::int8, pg_snapshot_xmax(pg_current_snapshot())::text::int8 - 1) << 20)
+        | (3 << 18) | ((pg_current_xact_id()::text::int8 & 1023) << 8)
     """)
+}
+
+extension [StoreWrite] {
+  /// The number of the first writes, which are committed together. The ordinary writer commits those after them, and finds
+  /// the holder of a key that is taken.
+  fileprivate var chained: Int {
+    guard let first, first.newKey == nil else { return 0 }
+    return indices.dropFirst().first { !self[$0].continues(self[$0 - 1]) } ?? count
+  }
 }

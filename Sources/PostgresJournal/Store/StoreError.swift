@@ -80,6 +80,8 @@ extension JournalFailure {
       case .server(let failure) where failure.sqlState == "23502" && failure.statement == "keepBatch": .doneBefore
       case .server(let failure) where failure.sqlState == "22012" || failure.constraint == "batch_sessions_pkey":
         .doneBefore
+      // Another server has given the key, or added the app of the imported session, in the same moment.
+      case .server(let failure) where ["sessions_by_key", "apps_pkey"].contains(failure.constraint): .overtaken
       // Integrity constraints, and values that the data types do not take.
       case .server(let failure) where failure.sqlState.hasPrefix("23") || failure.sqlState.hasPrefix("22"):
         .damaged(error.description)

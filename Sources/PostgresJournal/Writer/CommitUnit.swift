@@ -34,8 +34,7 @@ final class CommitUnit {
 
   /// Whether a write can be committed together with these.
   func accepts(_ write: StoreWrite) -> Bool {
-    kind.isUpdate && writes.count < Self.longest && write.commit?.basis == token && Kind(write).isUpdate
-      && !writes[0].isOfBatch && !write.isOfBatch && write.newKey == nil && writes[0].newKey == nil
+    writes.count < Self.longest && write.continues(writes[writes.count - 1])
   }
 
   func append(_ write: StoreWrite) { writes.append(write) }
@@ -101,8 +100,17 @@ extension CommitUnit.Kind {
 }
 
 extension StoreWrite {
-  /// The key that a write gives to an existing session. It is committed by itself, since the key may be taken.
-  fileprivate var newKey: SessionKey? { if case .labels(_, _, let key) = write { key } else { nil } }
+  /// Whether a write can be committed together with the one before.
+  func continues(_ last: StoreWrite) -> Bool {
+    commit?.basis == last.commit?.token && !standsAlone && !last.standsAlone
+  }
+
+  /// Whether a write is committed by itself: a deletion ends the chain; the others may fail alone, by a key that is taken
+  /// or by a job that has done the session before.
+  private var standsAlone: Bool { isOfBatch || newKey != nil || !CommitUnit.Kind(self).isUpdate }
+
+  /// The key that a write gives to an existing session.
+  var newKey: SessionKey? { if case .labels(_, _, let key) = write { key } else { nil } }
 }
 
 /// The result of a unit.

@@ -3,6 +3,7 @@ import Sessions
 /// The deletions of one transaction.
 struct DeletionRows {
   private let units: [CommitUnit]
+  private let event: Int64?
 
   // A deletion that was overtaken leaves no tombstone of this transaction, and is not counted.
   private static let count = PostgresStatement(
@@ -17,8 +18,9 @@ struct DeletionRows {
     """)
 
   /// - Parameter units: In the order of the ids of their sessions.
-  init(_ units: [CommitUnit]) {
+  init(_ units: [CommitUnit], event: Int64?) {
     self.units = units
+    self.event = event
   }
 
   /// The statement to execute before `commands`; nil: no session expires.
@@ -44,6 +46,7 @@ struct DeletionRows {
     parameters.append(int8s: deletions.map(\.1))
     parameters.append(texts: deletions.map { $0.2.expiry == nil ? nil : "expired" })
     parameters.append(int8s: deletions.map { $0.2.expiry?.age })
+    parameters.append(event)
     let counts = deletions.compactMap { session, _, deletion -> PostgresCommand? in
       guard let batch = deletion.batch else { return nil }
       var parameters = PostgresParameters()

@@ -35,16 +35,14 @@ struct OtherRows {
   /// The result of a write, by the numbers of the rows that its statements have changed.
   static func result(of write: Write, _ changed: [Int]) -> UnitResult {
     switch write {
-    // Another request with the key has a response. After a lost connection it may be the write's own, which the statement
-    // takes for a change.
-    case .record: changed[0] == 0 ? .failed(.overtaken) : .written
-    case .appKey(.add(let key)):
-      changed[0] == 0 ? .failed(.damaged("the app has another key with the name \(key.name)")) : .written
-    case .operators(.add(let token)):
-      changed[0] == 0 ? .failed(.damaged("another operator has the name \(token.name)")) : .written
+    // Another request with the key has a response, or has taken the version or the name. After a lost connection it may be
+    // the write's own, which the statement takes for a change.
+    case .record, .define, .appKey(.add), .operators(.add): changed[0] == 0 ? .failed(.overtaken) : .written
+    // Behind the edition: another request has withdrawn the version, or put it in the rollout.
+    case .withdraw, .rollout(.some, _): changed[1] == 0 ? .failed(.overtaken) : .written
     case .create, .add, .begin, .delete, .change, .prune, .tokens, .labels, .lease:
       .failed(.damaged("a write to a session was submitted without the commit that it rests on"))
-    case .dismiss, .deferCall, .importSlice, .dropImport, .define, .withdraw, .reinstate, .rollout, .flows,
+    case .dismiss, .deferCall, .importSlice, .dropImport, .reinstate, .rollout(nil, _), .flows,
       .webhook,
       .appKey(.remove),
       .operators(.remove), .batch, .probe:

@@ -186,7 +186,7 @@ enum SharedWriteStatements {
     WITH k AS (
       SELECT *
       FROM unnest($1::uuid[], $2::int8[], $3::text[], $4::int8[]) WITH ORDINALITY AS k (id, basis, reason, age, n)),
-    x AS (SELECT (pg_current_xact_id()::text::int8 << 20) + (2 << 18) AS base),
+    x AS (SELECT coalesce($5::int8, (pg_current_xact_id()::text::int8 << 20) + (2 << 18)) AS base),
     h AS (
       DELETE FROM session_rows s
       USING k

@@ -19,6 +19,6 @@ final class StoreWrite: Sendable {
     self.settled = settled
   }
 
-  /// Whether a job makes the change, which fails alone if the job has done the session before.
+  /// Whether a job makes the change.
   var isOfBatch: Bool { if case .change(let change, _) = write { change.batch != nil } else { false } }
 }

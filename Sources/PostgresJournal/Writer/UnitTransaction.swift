@@ -70,7 +70,7 @@ struct UnitTransaction {
       }
     }
     if !deletions.isEmpty {
-      let rows = DeletionRows(deletions.map { units[$0] })
+      let rows = DeletionRows(deletions.map { units[$0] }, event: event)
       if let lock = rows.lock { commands.append(lock) }
       places.deletions = commands.count
       commands += rows.commands

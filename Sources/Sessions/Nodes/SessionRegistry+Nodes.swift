@@ -64,6 +64,9 @@ extension SessionRegistry {
     environment.node.setRefresh(refresh)
   }
 
+  /// Waits until the catalogues have what other nodes had changed before.
+  package func refreshCatalogues() async { await environment.node.refreshCatalogues() }
+
   private func handle(_ hint: NodeHint, _ node: ServerNode, _ onReset: @Sendable (String) -> Void) {
     switch hint {
     case .sessions(let ids): checkListened(ids.compactMap { sessions[$0] })

@@ -173,6 +173,7 @@ extension SessionStore {
     state.updatedAt = change.at
     if !applied.isFiringOfRecurrence(by: change.origin.actor) { state.activeAt = change.at }
     state.undoState.append(change.revision, stateOf: change.stateOf)
+    if applied.forgetPast { state.undoState.oldest = change.revision }
     followFlow(&state, by: FlowCause(stored: change.action))
     let outputs = try JSONValue(keeping: change.outputs, "the outputs of revision \(change.revision)")
     _ = outputs.forEachElement { _ in state.outputs += 1 }
@@ -183,8 +184,9 @@ extension SessionStore {
 
   private func event(for change: PastChange, _ edits: [Edit], _ state: inout State) -> SessionEvent {
     SessionEvent(
-      revision: change.revision, at: change.at, action: change.action, outputs: change.outputs,
-      refused: change.refused, session: state.subscriptions.wantsSession ? encoded(&state) : nil,
+      revision: change.revision, at: change.at, origin: change.origin, action: change.action,
+      outputs: change.outputs, refused: change.refused,
+      session: state.subscriptions.wantsSession ? encoded(&state) : nil,
       transition: state.subscriptions.wantsPlan ? Transition(edits, to: state.draft.tree) : nil)
   }
 

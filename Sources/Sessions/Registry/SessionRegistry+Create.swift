@@ -3,22 +3,26 @@ import Navigation
 extension SessionRegistry {
   /// Creates a session; it can be found once it is durable.
   package func create(_ request: CreationRequest) async -> Creation {
-    guard let key = request.key else { return await insert(request) }
     while true {
-      switch await begin(key, of: nil) {
-      case nil:
-        let creation = await insert(request)
-        // Before a repetition, which would otherwise find its own key in progress.
-        creations.end(key.text)
-        // Another node has carried out a request with the key.
-        if case .failed(.overtaken) = creation { continue }
-        return creation
-      case .replayed(let record, _): return .replayed(record)
-      case .keyReused: return .keyReused
-      case .keyInProgress: return .keyInProgress
-      case .failed(let failure): return .failed(failure)
-      default: preconditionFailure("a key that is looked up has no other outcome")
-      }
+      if let known = await begin(request.key) { return known }
+      let creation = await insert(request)
+      // Before a repetition, which would otherwise find its own key in progress.
+      if let key = request.key { creations.end(key.text) }
+      // Another node has carried out a request with the idempotency key, or had the session with the key, and deletes it.
+      guard case .failed(.overtaken) = creation else { return creation }
+    }
+  }
+
+  /// Begins the idempotency key of a creation; nil: the session is to be created.
+  private func begin(_ key: IdempotencyKey?) async -> Creation? {
+    guard let key else { return nil }
+    return switch await begin(key, of: nil) {
+    case nil: nil
+    case .replayed(let record, _): .replayed(record)
+    case .keyReused: .keyReused
+    case .keyInProgress: .keyInProgress
+    case .failed(let failure): .failed(failure)
+    default: preconditionFailure("a key that is looked up has no other outcome")
     }
   }
 

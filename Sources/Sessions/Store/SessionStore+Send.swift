@@ -126,6 +126,8 @@ extension SessionStore {
     _ environment: SessionEnvironment, _ answer: @escaping Answer
   ) -> StoreResult {
     guard !state.draft.isEmpty else {
+      // The next change may begin at another screen, by commits of other nodes or the failure of pending ones.
+      state.draft.rollBack()
       if state.commits?.isProvisional == true { return .answered(.unchanged) }
       environment.actions.countNoChange()
       if request.batch != nil { return state.afterPending(.unchanged, answer) }

@@ -184,8 +184,11 @@ extension SessionStore {
   ) -> StoreResult {
     state.withLock { state in
       state.idempotencyRecords.end(key.text)
-      // The answers of a deleted session go with it.
-      guard let response, !state.isDeleted, !state.isRetired else { return .answered(.unchanged) }
+      // The answers of a deleted session go with it. Another node may have carried out the request at the same time, and
+      // have stored the success that is the reason of this refusal.
+      guard let response, !state.isDeleted, !state.isRetired,
+        response.status < 300 || state.idempotencyRecords[key.text] == nil
+      else { return .answered(.unchanged) }
       let record = key.record(
         of: id, status: response.status, revision: state.revision, body: response.body, at: environment.now())
       let result = submit(.record(record), as: .record(record), &state, environment) { failure in
