@@ -2,6 +2,7 @@ import ExampleApps
 import HTTP
 import JSON
 import Navigation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -239,7 +240,8 @@ struct AgentTests {
 
   @Test("Sessions of tokens that belong to nothing end others of the same address, and none of a known credential")
   func unknownTokens() {
-    let sessions = AgentSessions(elapsed: { 0 })
+    let time = Atomic<Int64>(0)
+    let sessions = AgentSessions(elapsed: { time.wrappingAdd(1, ordering: .relaxed).newValue })
     let known = sessions.begin(for: [1], of: [1], at: "/mcp")
     let first = sessions.begin(for: [0], of: [9], at: "/mcp")
     for number in 0..<9_000 { _ = sessions.begin(for: Array("\(number)".utf8), of: [9], at: "/mcp") }

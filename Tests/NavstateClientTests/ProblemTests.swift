@@ -46,7 +46,7 @@ struct ProblemTests {
     await until { client.connection.isFinal }
     let problem = await #expect(throws: NavstateProblem.self) { try await sent.receipt() }
     #expect(client.connection == problem.map(ConnectionState.refused))
-    #expect(problem?.code == "no-such-session")
+    #expect(problem?.code == "token-expired")
     #expect(store.load(session: client.credentials.id).count == 1)
   }
 

@@ -33,10 +33,10 @@ class Owner:
     def check(self, client):
         expect(send(client, ADMIN, "GET", self.path), 200)
         for token in self.former[-20:]:
-            expect(send(client, token, "GET", self.path), 404)
+            expect(send(client, token, "GET", self.path), 401)
         if self.token:
             # The last change had no response: it was made or not.
-            expect(send(client, self.token, "GET", self.path), 200, 404)
+            expect(send(client, self.token, "GET", self.path), 200, 401)
 
 
 class KeyKeeper:

@@ -70,7 +70,7 @@ def test_a_token_that_one_node_has_replaced_opens_nothing_at_the_others(admins):
         expect(client.get(path, headers=former), 200)
     token = expect(admins[1].post(path + "/token"), 200).json()["token"]
     for client in admins:
-        expect(client.get(path, headers=former), 404)
+        expect(client.get(path, headers=former), 401)
         expect(client.get(path, headers={"Authorization": f"Bearer {token}"}), 200)
 
 

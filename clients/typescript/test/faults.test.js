@@ -71,9 +71,9 @@ test("Replacing the token of a session ends the client and rejects its actions",
   const nav = await join({ url: closed.url, token: key })
   await until(nav, nav => nav.connection === "live")
   await closed.call("POST", `/v1/sessions/${nav.session}/token`)
-  await assert.rejects(nav.push("dish", { id: "soup" }), problem("no-such-session", 404))
+  await assert.rejects(nav.push("dish", { id: "soup" }), problem("token-expired", 401))
   assert.equal(nav.connection, "refused")
-  await assert.rejects(nav.pop(), problem("no-such-session", 404))
+  await assert.rejects(nav.pop(), problem("token-expired", 401))
 })
 
 /** A session with a token that has expired, and a function that makes another one. */
