@@ -80,7 +80,9 @@ def test_a_search_that_comes_before_the_state_selects_its_first_match(pages, api
     page, held = pages.page(), []
     session = api.session("tabs", action("todos.updateNewTodoDescription", text="Deep Needle"), "todos.addTodo")
     page.route("**/sessions/*/events*", lambda route: held.append(route))
-    page.go(pages.address(session, view="state")).role("searchbox", "Search keys and values").fill("needle")
+    with page.expect_request("**/sessions/*/events*"):
+        page.go(pages.address(session, view="state"))
+    page.role("searchbox", "Search keys and values").fill("needle")
     check(page.get_by_text("0 found"), visible=True)
     held.pop().continue_()
     page.shows(selected=part("Deep Needle"))
