@@ -525,18 +525,14 @@ static const unsigned char file_129[] = {
 };
 
 static const unsigned char file_130[] = {
-#embed "Inspector/undo-line.js"
-};
-
-static const unsigned char file_131[] = {
 #embed "Inspector/virtual-list.js"
 };
 
-static const unsigned char file_132[] = {
+static const unsigned char file_131[] = {
 #embed "Inspector/zoomed.js"
 };
 
-static const unsigned char file_133[] = {
+static const unsigned char file_132[] = {
 #embed "../../docs/llms.txt"
 };
 
@@ -671,10 +667,9 @@ static const struct web_file files[] = {
     {"Inspector/timeline.js", file_127, sizeof file_127},
     {"Inspector/tip.js", file_128, sizeof file_128},
     {"Inspector/tokens.js", file_129, sizeof file_129},
-    {"Inspector/undo-line.js", file_130, sizeof file_130},
-    {"Inspector/virtual-list.js", file_131, sizeof file_131},
-    {"Inspector/zoomed.js", file_132, sizeof file_132},
-    {"Docs/llms.txt", file_133, sizeof file_133},
+    {"Inspector/virtual-list.js", file_130, sizeof file_130},
+    {"Inspector/zoomed.js", file_131, sizeof file_131},
+    {"Docs/llms.txt", file_132, sizeof file_132},
 };
 
 size_t web_file_count(void) { return sizeof files / sizeof *files; }

@@ -89,8 +89,7 @@ private final class OriginListener: Listener {
   var presence: Presence? { nil }
 
   func receive(_ event: SessionEvent) {
-    let session = try? JSONValue(parsing: event.session ?? [])
-    let canUndo = session?["can"]?["undo"]?.boolValue ?? false
+    let canUndo = String(decoding: event.session ?? [], as: UTF8.self).contains(#""undo":true"#)
     continuation.yield("\(event.revision) \(event.origin.actor ?? "-") \(canUndo)")
   }
 

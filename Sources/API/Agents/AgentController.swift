@@ -224,6 +224,6 @@ extension Exchange {
 
   private var agentAddress: [UInt8] { Array((peer?.description ?? "").utf8) }
 
-  /// Whom a session is counted for. A token that belongs to no session of the path may be any text.
+  /// The account of a new session. A token that belongs to no session of the path may be any text.
   fileprivate var agentAccount: [UInt8] { caller.token != nil && token == nil ? agentAddress : agentHolder }
 }

@@ -32,7 +32,7 @@ final class AgentSessions: Sendable {
   ///
   /// - Parameters:
   ///   - holder: The credential, which alone may use the session.
-  ///   - account: The holder, or else whom the sessions of unknown credentials are counted for.
+  ///   - account: The credential, or the address of one that is not known: its sessions count towards one limit.
   ///   - path: The path of the URL.
   func begin(for holder: [UInt8], of account: [UInt8], at path: String) -> AgentSession {
     let now = elapsed()

@@ -13,7 +13,7 @@ import JSON
 public struct AppAccess: Sendable {
   /// Returns the role in a session; nil: the session does not exist for the person.
   package let role: @Sendable (AccessQuery) -> TokenRole?
-  /// Returns the session that the person may create; nil: none. Nil itself if nobody may.
+  /// Returns the session that the person may create; nil: none. The function is nil if the app lets nobody create one.
   package let create: (@Sendable (AccessQuery) -> NewSession?)?
 
   /// Creates the rights.

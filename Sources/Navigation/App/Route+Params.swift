@@ -61,7 +61,7 @@ extension Route {
   /// - Parameter names: The params to check; nil for all, including missing ones.
   private func refusal(of given: JSONObject, atFault names: Set<String>? = nil) -> ActionError {
     let params = params ?? []
-    var faults = params.compactMap { param -> Fault? in
+    let faulty = params.lazy.compactMap { param -> Fault? in
       guard let value = given[param.name] else {
         return param.isOptional || names != nil
           ? nil : fault(param.name, "\"\(name)\" needs the param `\(param.name)`, \(param.expected).")
@@ -71,12 +71,11 @@ extension Route {
       }
     }
     let known = Set(params.map(\.name))
-    let unknown = given.names.filter { !known.contains($0) }
-    if !unknown.isEmpty {
-      let taken = App.list(params.map(\.name))
-      faults += unknown.map { fault($0, "\"\(name)\" has no param `\($0)`; it takes \(taken).") }
+    let taken = App.list(params.map(\.name))
+    let unknown = given.names.lazy.filter { !known.contains($0) }.map {
+      fault($0, "\"\(name)\" has no param `\($0)`; it takes \(taken).")
     }
-    faults = Array(faults.prefix(Fault.most))
+    let faults = Array((Array(faulty.prefix(Fault.most)) + unknown.prefix(Fault.most)).prefix(Fault.most))
     return ActionError(
       .invalid("bad-params", faults.map(\.detail).prefix(3).joined(separator: " "), isFinal: true), faults: faults)
   }

@@ -228,7 +228,7 @@ extension SessionStore.State {
     lastPending { if case .labels(_, let key) = $0 { key } else { nil } } ?? metadata.key
   }
 
-  /// Read together with changes that are pending, too.
+  /// The metadata, which responses show together with the changes before which it is stored.
   var nextMetadata: SessionMetadata {
     guard pending.contains(where: { if case .labels = $0.kind { true } else { false } }) else { return metadata }
     var next = metadata

@@ -1,7 +1,6 @@
 // Loads the history of the session in pages, and collects the refusals since the inspector was opened.
 
 import { request, sessionPath } from "./api.js"
-import { UndoLine } from "./undo-line.js"
 
 const pageSize = 1000
 
@@ -17,7 +16,6 @@ export class LogEntries {
   #model
   #sessionId = null
   #byRevision = new Map()
-  #line = new UndoLine()
   /** The revision of the head at the last request for the history. */
   #asked = 0
 
@@ -36,11 +34,13 @@ export class LogEntries {
     return first === 2 ? 1 : first
   }
 
-  /** Whether undo and redo lead anywhere and the caller may: `{ undo, redo }`. */
+  /** Whether undo and redo may lead anywhere and the caller may: `{ undo, redo }`. */
   get moves() {
     const { head, may } = this.#model
     if (!head || !may.lead) return { undo: false, redo: false }
-    return may.past && !head.can.undo && !head.can.redo ? this.#line.can : head.can
+    if (!may.past || head.can.undo || head.can.redo) return head.can
+    // An app that denies both to clients says so to everybody.
+    return { undo: head.revision > this.oldest, redo: ["undo", "redo", "jump"].includes(this.entries.at(-1)?.type) }
   }
 
   entryOf(revision) { return this.#byRevision.get(revision) }
@@ -59,7 +59,6 @@ export class LogEntries {
   #clear() {
     this.entries = []
     this.#byRevision.clear()
-    this.#line = new UndoLine()
     this.#asked = 0
   }
 
@@ -85,7 +84,6 @@ export class LogEntries {
     const { entries } = this
     if (!entry.problem) {
       this.#byRevision.set(entry.revision, entry)
-      this.#line.take(entry)
       this.#noteAmendment(entry)
     }
     let place = entries.length
